@@ -10,7 +10,8 @@ class Stand {
   }
 }
 
-type Stands<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> };
+/** Stand-ins by the names of the values that take their places. */
+export type Stands<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> };
 
 /**
  * A statement that is put together once: with the stand-ins that `build` is given, in whose places each execution puts

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
-import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import type { Paged, PageInput } from "#core/page.ts";
 import { prepare } from "#core/prepared.ts";
 import { nameKey, paletteColor } from "#domain/brands/brand.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -36,24 +36,48 @@ function columnsOf(kind: LabelKind): RawBuilder<unknown> {
   return sql`${columns}, (select count(*) from ${prompts} and p.status = 'active') as prompt_count`;
 }
 
+/**
+ * Reads one page without counting in each row: one row more than asked for tells whether it is the last page, and only
+ * else all are counted.
+ */
+export async function readCountedPage<Row>(
+  { limit, offset }: PageInput,
+  read: (page: PageInput) => Promise<Row[]>,
+  count: () => Promise<{ count: number }[]>,
+): Promise<Paged<Row>> {
+  const rows = await read({ limit: limit + 1, offset });
+  const isLast = rows.length <= limit && (rows.length > 0 || offset === 0);
+  if (isLast) return { rows, total_count: offset + rows.length };
+  const [counted] = await count();
+  return { rows: rows.slice(0, limit), total_count: counted?.count ?? 0 };
+}
+
 /** The labels of a project in the order they were made, so that pages stay in place while some are added. */
 export async function listLabelRows<Kind extends LabelKind>(
   db: Database,
   { project_id }: Tenant,
   { kind, ...page }: PageInput & { kind: Kind },
 ): Promise<Paged<LabelRow<Kind>>> {
-  const read = LISTS[kind] as ReturnType<typeof prepareList<Kind>>;
-  return readPage(page, ({ limit, offset }) => read(db, { project_id, limit, offset }));
+  const { read, count } = STATEMENTS[kind] as ReturnType<typeof prepareStatements<Kind>>;
+  return readCountedPage(
+    page,
+    (asked) => read(db, { project_id, ...asked }),
+    () => count(db, { project_id }),
+  );
 }
 
-const prepareList = <Kind extends LabelKind>(kind: Kind) =>
-  prepare<Tenant & PageInput, LabelRow<Kind> & { total_count: number }>(
+const prepareStatements = <Kind extends LabelKind>(kind: Kind) => ({
+  read: prepare<Tenant & PageInput, LabelRow<Kind>>(
     ({ project_id, limit, offset }) => sql`
-      select ${columnsOf(kind)}, count(*) over () as total_count
-      from ${KINDS[kind].table} t where t.project_id = ${project_id}
+      select ${columnsOf(kind)} from ${KINDS[kind].table} t where t.project_id = ${project_id}
       order by id limit ${limit} offset ${offset}`,
-  );
-const LISTS = { topic: prepareList("topic"), tag: prepareList("tag") };
+  ),
+  count: prepare<Tenant, { count: number }>(
+    ({ project_id }) => sql`
+      select count(*) as count from ${KINDS[kind].table} where project_id = ${project_id}`,
+  ),
+});
+const STATEMENTS = { topic: prepareStatements("topic"), tag: prepareStatements("tag") };
 
 /** The label of a public id or number; NOT_FOUND when the project has none. */
 export async function requireLabel<Kind extends LabelKind>(

@@ -4,8 +4,11 @@ import type { Change, Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import type { Paged, PageInput } from "#core/page.ts";
+import { prepare, type Stands } from "#core/prepared.ts";
+import { readCountedPage } from "#domain/labels/label-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Prompt } from "./prompt.ts";
+import { prepareList } from "./prompt-columns.ts";
 
 /** A prompt as it is made. */
 export type NewPrompt = {
@@ -62,59 +65,97 @@ export type PromptFilter = {
 
 export type PromptRow = z.input<typeof Prompt>;
 
+type Listed = Tenant & PageInput & PromptFilter;
+type ByValues<Values> = (stands: Stands<Values>) => RawBuilder<unknown>;
+
+const CONDITIONS: Record<keyof PromptFilter, ByValues<Listed>> = {
+  topic_id: ({ topic_id }) => sql`p.topic_id = ${topic_id}`,
+  status: ({ status }) => sql`p.status = ${status}`,
+  is_branded: ({ is_branded }) => sql`p.is_branded = ${is_branded}`,
+  tag_id: ({ project_id, tag_id }) => sql`p.prompt_id in (select prompt_id from prompt_tags
+    where project_id = ${project_id} and tag_id = ${tag_id})`,
+  search: ({ search }) => sql`p.text ilike ${search}`,
+};
+
 /** Prompts of a project, oldest first. */
 export async function listPromptRows(
   db: Database,
   { project_id }: Tenant,
   { filter, page }: { filter: PromptFilter; page: PageInput },
 ): Promise<Paged<PromptRow>> {
-  const parts = [sql`p.project_id = ${project_id}`];
-  if (filter.topic_id !== undefined) parts.push(sql`p.topic_id = ${filter.topic_id}`);
-  if (filter.status !== undefined) parts.push(sql`p.status = ${filter.status}`);
-  if (filter.is_branded !== undefined) parts.push(sql`p.is_branded = ${filter.is_branded}`);
-  if (filter.tag_id !== undefined) {
-    parts.push(sql`p.prompt_id in (select prompt_id from prompt_tags
-      where project_id = ${project_id} and tag_id = ${filter.tag_id})`);
-  }
-  if (filter.search !== undefined) {
-    parts.push(sql`p.text ilike ${`%${filter.search.replaceAll(/[\\%_]/g, "\\$&")}%`}`);
-  }
-  const condition = sql.join(parts, sql` and `);
-  // One more row than asked for tells whether this page is the last: then nothing need be counted.
-  const rows = await readRows(
-    db,
-    { project_id },
-    sql`select * from prompts p where ${condition}
-      order by p.prompt_id limit ${page.limit + 1} offset ${page.offset}`,
+  const { read, count } = statementsFor(filter);
+  const search = filter.search && `%${filter.search.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const values = { ...filter, search, project_id };
+  return readCountedPage(
+    page,
+    (asked) => read(db, { ...values, ...asked }),
+    () => count(db, { ...values, ...page }),
   );
-  const isLast = rows.length <= page.limit && (rows.length > 0 || page.offset === 0);
-  if (isLast) return { rows, total_count: page.offset + rows.length };
-  const counted = await sql<{ count: number }>`
-    select count(*) as count from prompts p where ${condition}`.execute(db);
-  return { rows: rows.slice(0, page.limit), total_count: counted.rows[0]?.count ?? 0 };
 }
 
-/** The prompts that `page` selects. Their tags come as one list in the first row: arrays in all rows cost twice as much. */
-async function readRows(
-  db: Database,
-  { project_id }: Tenant,
-  page: RawBuilder<unknown>,
-): Promise<PromptRow[]> {
-  const { rows } = await sql<Omit<PromptRow, "tag_ids"> & { tags: [number, number][] | null }>`
-    with page as materialized (${page})
-    select p.prompt_id as id, p.text, p.country_code, p.language_code, p.topic_id, p.status,
-      p.is_branded, p.created_at, p.last_run_at,
-      case when p.prompt_id = (select min(prompt_id) from page) then (
-        select json_agg(json_build_array(prompt_id, tag_id) order by tag_id) from prompt_tags
-        where project_id = ${project_id} and prompt_id = any(array(select prompt_id from page))
-      ) end as tags
-    from page p order by p.prompt_id`.execute(db);
-  const tagged = Map.groupBy(rows[0]?.tags ?? [], ([prompt_id]) => prompt_id);
-  return rows.map((row) => ({
-    ...row,
-    tag_ids: tagged.get(row.id)?.map(([, tag_id]) => tag_id) ?? [],
-  }));
+type Statements = ReturnType<typeof prepareStatements>;
+const statements = new Map<string, Statements>();
+
+/** The statements of a list with these filters, whatever their values. */
+function statementsFor(filter: PromptFilter): Statements {
+  const names = (Object.keys(CONDITIONS) as (keyof PromptFilter)[]).filter(
+    (name) => filter[name] !== undefined,
+  );
+  const known = statements.get(names.join()) ?? prepareStatements(names);
+  statements.set(names.join(), known);
+  return known;
 }
+
+function prepareStatements(names: readonly (keyof PromptFilter)[]) {
+  const matching = (stands: Stands<Listed>) => {
+    const conditions = names.map((name) => CONDITIONS[name](stands));
+    return sql`prompts p where ${sql.join([sql`p.project_id = ${stands.project_id}`, ...conditions], sql` and `)}`;
+  };
+  return {
+    read: preparePrompts<Listed>(
+      (stands) => sql`select * from ${matching(stands)}
+        order by p.prompt_id limit ${stands.limit} offset ${stands.offset}`,
+    ),
+    count: prepare<Listed, { count: number }>(
+      (stands) => sql`select count(*) as count from ${matching(stands)}`,
+    ),
+  };
+}
+
+type TaggedRow = Omit<PromptRow, "tag_ids"> & { tags: [number, number][] | null };
+
+/** Reads the prompts that `page` selects. Their tags come as one list in the first row: arrays in all rows cost twice as much. */
+function preparePrompts<Values extends Tenant>(page: ByValues<Values>) {
+  const read = prepareList<Values, TaggedRow>(
+    {
+      ...{ id: "value", text: "value", country_code: "value", language_code: "value" },
+      ...{ topic_id: "value", status: "value", is_branded: "value" },
+      ...{ created_at: "time", last_run_at: "time", tags: "value" },
+    },
+    (stands) => sql`
+      with page as materialized (${page(stands)})
+      select p.prompt_id as id, p.text, p.country_code, p.language_code, p.topic_id, p.status,
+        p.is_branded, p.created_at, p.last_run_at,
+        case when p.prompt_id = (select min(prompt_id) from page) then (
+          select json_agg(json_build_array(prompt_id, tag_id) order by tag_id) from prompt_tags
+          where project_id = ${stands.project_id} and prompt_id = any(array(select prompt_id from page))
+        ) end as tags
+      from page p order by p.prompt_id`,
+  );
+  return async (db: Database, values: Values): Promise<PromptRow[]> => {
+    const rows = await read(db, values);
+    const tagged = Map.groupBy(rows[0]?.tags ?? [], ([prompt_id]) => prompt_id);
+    return rows.map((row) => ({
+      ...row,
+      tag_ids: tagged.get(row.id)?.map(([, tag_id]) => tag_id) ?? [],
+    }));
+  };
+}
+
+const readPrompts = preparePrompts<Tenant & { prompt_ids: readonly number[] }>(
+  ({ project_id, prompt_ids }) => sql`select * from prompts where project_id = ${project_id}
+    and prompt_id = any(${prompt_ids}::integer[])`,
+);
 
 /** Some prompts of a project, by number. */
 export async function findPrompts(
@@ -122,12 +163,7 @@ export async function findPrompts(
   { project_id }: Tenant,
   prompt_ids: readonly number[],
 ): Promise<PromptRow[]> {
-  return readRows(
-    db,
-    { project_id },
-    sql`select * from prompts where project_id = ${project_id}
-      and prompt_id = any(${prompt_ids}::integer[])`,
-  );
+  return readPrompts(db, { project_id, prompt_ids });
 }
 
 /** The prompt of a public id; NOT_FOUND when the project has none. */
