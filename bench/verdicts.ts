@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import { UNKNOWN_SPREAD } from "#domain/statistics/brand-difference.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
 import {
   correlationOfMeans,
@@ -9,9 +8,9 @@ import {
 } from "#domain/statistics/dependence.ts";
 import {
   type Ends,
+  endsForAgain,
   endsForQuestions,
   endsOfMean,
-  endsOfShare,
   spreadAgain,
   spreadOfQuestions,
 } from "#domain/statistics/row-intervals.ts";
@@ -114,7 +113,7 @@ function intervalsOf(
   const worth = again ? whole / inflation(dependence, world.days) : count;
   const each = whole / (count * world.days);
   return {
-    again: endsOfShare(ratio, again ?? UNKNOWN_SPREAD, { worth }),
+    again: endsForAgain(ratio, again, { worth }),
     questions: questions && endsForQuestions(ratio, questions, { prompts: world.prompts, each }),
   };
 }

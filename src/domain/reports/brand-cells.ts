@@ -1,20 +1,12 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
-import { LRUCache } from "lru-cache";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import {
-  canAnswer,
-  dayConditions,
-  factCondition,
-  keptPrompts,
-  scopeConditions,
-} from "#domain/sums/answer-scope.ts";
+import { canAnswer, dayConditions, factCondition } from "#domain/sums/answer-scope.ts";
 import type { Cell, CellTable } from "#domain/sums/cell-table.ts";
 import { factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
-import { isReadable, type PackedCells, packCells, readCells } from "#domain/sums/packed-cells.ts";
-import { CELL_SPANS, piecesOf, spanStartOf } from "#domain/sums/spans.ts";
-import { where } from "#domain/sums/sum-rows.ts";
+import { packCells, readCells } from "#domain/sums/packed-cells.ts";
+import { spanStartOf } from "#domain/sums/spans.ts";
 import {
   type CellGroups,
   digestOfPrompts,
@@ -24,19 +16,11 @@ import {
   readPrompts,
 } from "./cell-groups.ts";
 import { type Days, periodsOf, tableOf, unitsApart } from "./cell-periods.ts";
-import { type Dependence, readDependence } from "./pooled-dependence.ts";
+import { type Chosen, cellRows, tableFromSums } from "./packed-rows.ts";
+import { type Dependence, ofAllAnswers, readDependence, someOfAll } from "./pooled-dependence.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 type Sql = RawBuilder<unknown>;
-
-const BYTES_AT_ONCE = 500_000;
-/** The large rows used last, by their versions, which are everywhere unique and whose rows never change. */
-const KNOWN = new LRUCache<string, PackedCells>({
-  maxSize: 24_000_000,
-  sizeCalculation: ({ words }) => words.byteLength,
-});
-/** Shorter ones are soon read. */
-const KNOWN_BYTES_MIN = 4_096;
 
 /**
  * The counts by prompt, model and unit that rows of a report are made of, which cells each stands for, and how many
@@ -75,11 +59,10 @@ export function loadBrandCells(
   given: ReportQuery,
 ): Promise<LoadedCells> {
   const query = withoutTimes(given);
-  const fromFacts = (prompts: Prompts) => tableFromFacts(db, tenant, { query, prompts, ...FACTS });
-  const fromSums = async (prompts: Prompts) =>
-    (await tableFromSums(db, tenant, { query, prompts })) ?? (await fromFacts(prompts));
+  const fromFacts = (wanted: Wanted) => tableFromFacts(db, tenant, { ...wanted, ...FACTS });
+  const fromSums = (wanted: Wanted) => tableFromSums(db, tenant, wanted);
   const isSummed = canAnswer("cell", query);
-  return load(db, tenant, { query, read: isSummed ? fromSums : fromFacts, isSummed });
+  return load(db, tenant, { query, fromFacts, fromSums, isSummed });
 }
 
 /** What rows by time have in common is told from the whole period. */
@@ -115,24 +98,30 @@ async function readKey(db: Database, { column, key }: Key): Promise<string> {
   return key(rows[0]?.digests);
 }
 
-/** `isSummed`: from sums, which know all prompts, whichever the query keeps. */
+type Wanted = { query: ReportQuery; prompts: Prompts };
 type Reading = {
   query: ReportQuery;
-  read: (prompts: Prompts) => Promise<CellTable>;
+  fromFacts: (wanted: Wanted) => Promise<CellTable>;
+  /** Null where they are in a format that this version does not read; none: no sums know these counts. */
+  fromSums?: (wanted: Wanted) => Promise<CellTable | null>;
+  /** Whether the sums can answer the query; those of all answers they have anyway. */
   isSummed?: boolean;
 };
 
 async function load(
   db: Database,
   tenant: Tenant,
-  { query, read, isSummed }: Reading,
+  { query, fromFacts, fromSums, isSummed }: Reading,
 ): Promise<LoadedCells> {
   const prompts = await readPrompts(db, tenant, query);
-  const table = await read(prompts);
+  const wanted = { query, prompts };
+  const table = (isSummed && (await fromSums?.(wanted))) || (await fromFacts(wanted));
   const periods = periodsOf(query);
-  const isMore = isSummed && keptPrompts(tenant, query) !== null;
-  const readAll = isMore ? () => read(null) : undefined;
-  const dependence = await readDependence(table, periods, readAll);
+  const all = ofAllAnswers(query);
+  const readAll = async (query: ReportQuery) =>
+    (await fromSums?.({ query, prompts: null })) ??
+    (await fromFacts({ query: await someOfAll(db, tenant, query), prompts: null }));
+  const dependence = await readDependence(table, periods, all && (() => readAll(all)));
   const grouped = groupCells(table.cells, { ...query, prompts });
   return { table, apart: unitsApart(periods), dependence, ...grouped };
 }
@@ -149,10 +138,10 @@ export async function readUseCells(
 ): Promise<BrandCells> {
   const query = withoutTimes(given);
   const isKept = name !== undefined && canAnswer("cell", query);
-  const read = (prompts: Prompts) => tableFromFacts(db, tenant, { query, prompts, ...facts });
+  const fromFacts = (wanted: Wanted) => tableFromFacts(db, tenant, { ...wanted, ...facts });
   return {
     key: isKept ? await readKey(db, keyOf(tenant, { query, name, also: facts.also("c") })) : null,
-    load: () => load(db, tenant, { query, read }),
+    load: () => load(db, tenant, { query, fromFacts }),
   };
 }
 
@@ -171,24 +160,6 @@ const FACTS: Facts = {
       and ${sql.join(dayConditions(days, "m"), sql` and `)})`,
   also: () => sql`true`,
 };
-
-type Wanted = { query: ReportQuery; prompts: Prompts };
-
-/** The counts from packed rows; null where one is in a format that this version does not read. */
-async function tableFromSums(db: Database, tenant: Tenant, { query, prompts }: Wanted) {
-  const periods = periodsOf(query);
-  const table = tableOf(periods);
-  const keeps = keptBy(prompts);
-  for (const { name, unitOf, ...period } of periods) {
-    const { rows: places } = await placesOf(tenant, { query, ...period }).execute(db);
-    for await (const { start, model_id, packed } of readPacked(db, tenant, places)) {
-      if (!packed) return null;
-      table.add(table[name], { of: { model_id }, unit: unitOf(start), packed, keeps });
-      await breathe();
-    }
-  }
-  return table;
-}
 
 /** The counts from the facts, packed alike: what the answers themselves say tells cells apart, too. */
 async function tableFromFacts(
@@ -231,69 +202,3 @@ async function tableFromFacts(
 
 /** A packed row, and which it is. */
 type Packed = { start: string; model_id: number; cells: Uint8Array };
-type Place = { span: number; start: string; model_id: number; version: string; bytes: number };
-type Chosen = { query: ReportQuery; also?: Sql };
-type Period = { days: Days; span: number };
-
-/** Which rows make up a period of a query, in the order of days. */
-const placesOf = (tenant: Tenant, chosen: Chosen & Period) => sql<Place>`
-  select span, start, model_id, version, octet_length(cells) as bytes
-  from ${cellRows(tenant, chosen)} order by start, model_id, version`;
-
-/** The rows of a period of a query. */
-function cellRows(tenant: Tenant, { query, also = sql`true`, days, span }: Chosen & Period): Sql {
-  const pieces = piecesOf({ ...days, dimensions: [] }, span === 1 ? [1] : CELL_SPANS);
-  const runs = pieces.map(
-    (piece) =>
-      sql`(span = ${sql.lit(piece.span)} and start between ${piece.first}::date and ${piece.last}::date)`,
-  );
-  return sql`cell_rollup c ${where([
-    sql`project_id = ${tenant.project_id} and (${sql.join(runs, sql` or `)}) and ${also}`,
-    ...scopeConditions(tenant, query, { on: ["model"], of: "c" }),
-  ])}`;
-}
-
-/** What these rows say in their order: a few new ones at a time, so that requests get their turn; null: in another format. */
-async function* readPacked(
-  db: Database,
-  tenant: Tenant,
-  places: readonly Place[],
-): AsyncGenerator<Pick<Place, "start" | "model_id"> & { packed: PackedCells | null }> {
-  for (let at = 0; at < places.length; ) {
-    const batch: Place[] = [];
-    for (let bytes = 0; at < places.length && bytes < BYTES_AT_ONCE; at++) {
-      const place = places[at] as Place;
-      batch.push(place);
-      if (!KNOWN.has(place.version)) bytes += place.bytes;
-    }
-    const fresh = await readRows(
-      db,
-      tenant,
-      batch.filter(({ version }) => !KNOWN.has(version)),
-    );
-    for (const { start, model_id, version } of batch) {
-      const cells = fresh.get(version);
-      const packed = KNOWN.get(version) ?? (cells && isReadable(cells) ? readCells(cells) : null);
-      // A row that was rebuilt in between is of another moment; reports read one.
-      if (packed || cells) yield { start, model_id, packed };
-      if (packed && packed.words.byteLength >= KNOWN_BYTES_MIN) KNOWN.set(version, packed);
-    }
-  }
-}
-
-async function readRows(
-  db: Database,
-  { project_id }: Tenant,
-  places: readonly Place[],
-): Promise<Map<string, Buffer>> {
-  if (places.length === 0) return new Map();
-  const of = (name: "span" | "start" | "model_id") => places.map((place) => place[name]);
-  const { rows } = await sql<{ version: string; cells: Buffer }>`
-    select version, cells from unnest(${of("span")}::smallint[], ${of("start")}::date[],
-      ${of("model_id")}::integer[]) p (span, start, model_id)
-    join cell_rollup c using (span, start, model_id)
-    where c.project_id = ${project_id} and version = any(${places.map(({ version }) => version)}::uuid[])`.execute(
-    db,
-  );
-  return new Map(rows.map(({ version, cells }) => [version, cells]));
-}

@@ -1,38 +1,88 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import { daysBetween } from "#core/period.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
 import { dependenceOf, UNITS_MIN } from "#domain/statistics/dependence.ts";
 import type { CellTable } from "#domain/sums/cell-table.ts";
+import type { ReportQuery } from "./report-query.ts";
 import { neighboursOf } from "./row-neighbours.ts";
-import { groupOf } from "./row-sums.ts";
+import { type CellGroup, groupOf } from "./row-sums.ts";
 
-/** How strongly neighbouring units of a period depend on each other, over many cells; null: too few tell. */
-export type Dependence = (when: "now" | "before") => number | null;
+type When = "now" | "before";
+
+/**
+ * How strongly neighbouring units of a period depend on each other, 0 to 0.97; null: too few tell. `group`: of these
+ * cells, where they are of one model and tell, else over many.
+ */
+export type Dependence = (when: When, group?: CellGroup) => number | null;
 
 /** The dependence over all cells of a table, told when it is first asked for. */
 export function dependenceIn(table: CellTable): Dependence {
-  const known: Partial<Record<"now" | "before", number | null>> = {};
-  return (when) => {
+  const known: Partial<Record<When, number | null>> = {};
+  const ofCells = (when: When, group: CellGroup) => dependenceOf(neighboursOf(table[when], group));
+  return (when, group) => {
+    const own = group?.models === 1 ? ofCells(when, group) : null;
+    if (own !== null) return own;
     const told = known[when];
     if (told !== undefined) return told;
-    const all = groupOf(table.cells, table.cells.length);
-    const found = dependenceOf(neighboursOf(table[when], all));
+    const found = ofCells(when, groupOf(table.cells, table.cells.length));
     known[when] = found;
     return found;
   };
 }
 
 /**
- * The same, and where they tell nothing of one of some periods, of the cells of all prompts: answers to one repeat each
- * other about as those to others do, and few series are too short to tell.
+ * The same, and where they tell nothing of one of some periods, of the cells of all answers: answers to one prompt
+ * repeat each other about as those to others do, and few series are too short to tell.
  */
 export async function readDependence(
   table: CellTable,
-  periods: readonly { name: "now" | "before"; units: number }[],
-  readAll: (() => Promise<CellTable>) | undefined,
+  periods: readonly { name: When; units: number }[],
+  readAll: (() => Promise<CellTable>) | null,
 ): Promise<Dependence> {
   const own = dependenceIn(table);
-  // Of so few units all prompts tell nothing, either.
+  // Of so few units all answers tell nothing, either.
   const isTold = ({ name, units }: (typeof periods)[number]) =>
     units < UNITS_MIN || own(name) !== null;
   if (!readAll || periods.every(isTold)) return own;
-  const all = dependenceIn(await readAll());
-  return (when) => own(when) ?? all(when);
+  const all = await readAll();
+  const [wide, isOf] = [dependenceIn(all), (model_id: unknown) => ofModel(all, model_id)];
+  return (when, group) => {
+    const model = group?.models === 1 ? isOf(group.cells[0]?.model_id) : undefined;
+    return own(when, group) ?? wide(when, model);
+  };
+}
+
+const ofModel = ({ cells }: CellTable, model_id: unknown) =>
+  groupOf(
+    cells.filter((cell) => cell.model_id === model_id),
+    cells.length,
+  );
+
+/** A query of all answers of the same days and models; null: it is that. */
+export function ofAllAnswers(query: ReportQuery): ReportQuery | null {
+  const filters = query.filters.filter(({ field }) => field === "model_id");
+  if (filters.length === query.filters.length && query.branded === "include") return null;
+  return { ...query, filters, branded: "include", dimensions: [] };
+}
+
+/** So many answers of a period tell as well as more would, where each has to be read; of so many prompts at least. */
+const ENOUGH = { answers: 2_500, prompts: 10 } as const;
+
+/** The same of as many prompts as tell enough: active ones first, of them those that have been asked longest. */
+export async function someOfAll(
+  db: Database,
+  { project_id }: Tenant,
+  query: ReportQuery,
+): Promise<ReportQuery> {
+  const days = daysBetween(query.date_from, query.date_to);
+  const { rows } = await sql<{ prompt_id: number }>`
+    select prompt_id from prompts where project_id = ${project_id}
+    order by status = 'active' desc, prompt_id limit greatest(${ENOUGH.prompts}::integer,
+      ${Math.ceil(ENOUGH.answers / days)}::integer
+        / (select greatest(1, count(*)) from models where project_id = ${project_id} and is_active))`.execute(
+    db,
+  );
+  const values = rows.map(({ prompt_id }) => prompt_id);
+  return { ...query, filters: [...query.filters, { field: "prompt_id", operator: "in", values }] };
 }

@@ -16,13 +16,12 @@ import {
   DAYS_MIN,
   type Verdict,
 } from "#domain/statistics/change-verdict.ts";
-import { correlationOfMeans, dependenceOf } from "#domain/statistics/dependence.ts";
+import { correlationOfMeans } from "#domain/statistics/dependence.ts";
 import { type Spread, spreadAgain, spreadOfQuestions } from "#domain/statistics/row-intervals.ts";
 import type { Cell } from "#domain/sums/cell-table.ts";
 import { type Dimension, TIMES } from "#domain/sums/dimensions.ts";
 import type { BrandCells, LoadedCells } from "./brand-cells.ts";
 import { leadSums, type Said, saidOf } from "./lead-sums.ts";
-import { neighboursOf } from "./row-neighbours.ts";
 import {
   baseOf,
   type CellGroup,
@@ -186,18 +185,11 @@ class Computer {
     const made = {
       ...{ ...group, base },
       common: commonCells(group, [base.before.answers.sum, base.now.answers.sum]),
-      dependence: byPeriod((when) => this.#dependenceOf(group, when)),
+      dependence: byPeriod((when) => this.#cells.dependence(when, group)),
       room: byPeriod((when) => new Room(cells.length, base[when].model.length, table[when])),
     };
     this.#groups.set(cells, made);
     return made;
-  }
-
-  /** A group's own dependence where it is of one model and tells, else that of all cells. */
-  #dependenceOf(group: CellGroup, when: Period): number | null {
-    const own =
-      group.models === 1 ? dependenceOf(neighboursOf(this.#cells.table[when], group)) : null;
-    return own ?? this.#cells.dependence(when);
   }
 }
 

@@ -1,10 +1,9 @@
-import { UNKNOWN_SPREAD } from "#domain/statistics/brand-difference.ts";
 import { inflation } from "#domain/statistics/dependence.ts";
 import {
   type Ends,
+  endsForAgain,
   endsForQuestions,
   endsOfMean,
-  endsOfShare,
 } from "#domain/statistics/row-intervals.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
 import type { End } from "#domain/sums/measures.ts";
@@ -25,7 +24,7 @@ export function shareEnds(
   const of = ownSpread({ ratio, whole }, period, query);
   // With too few days to tell how answers of a prompt spread, each prompt and model counts as one answer.
   const worth = of?.again ? whole / inflation(of.dependence, of.units) : (of?.cells ?? whole);
-  const again = endsOfShare(ratio, of?.again ?? UNKNOWN_SPREAD, { worth });
+  const again = endsForAgain(ratio, of?.again ?? null, { worth });
   const questions = of?.questions ? endsForQuestions(ratio, of.questions, of) : null;
   // Asked again, the same prompts spread less than others would.
   const isWide = !of?.again && questions && questions.high - questions.low < again.high - again.low;

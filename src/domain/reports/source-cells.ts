@@ -19,7 +19,8 @@ export async function readSourceStatistics(
   const ids = [...new Set(rows.map((row) => row.id))];
   const id = sql.ref(`c.${kind}_id`);
   const cells = await readUseCells(db, tenant, {
-    ...{ query, name: kind },
+    // What the sources of a page tell together is told of each.
+    ...{ query, name: `${kind} ${ids}` },
     also: (of) => ableModels(tenant, of),
     pack: (part, span) => readPackedUses(db, tenant, { kind, ids, query: part, span }),
     // Answer by answer, by the key: however wrong the planner's numbers are, it takes no more than all of them.

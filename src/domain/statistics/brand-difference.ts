@@ -1,18 +1,16 @@
-import type { CellSums, PromptsOfCells } from "./cell-sums.ts";
+import { type CellSums, type PromptsOfCells, ratioSpread, squaresOff } from "./cell-sums.ts";
 import { changeAgain, type Dependent } from "./change-again.ts";
 import type { Untold, Verdict } from "./change-verdict.ts";
 import { inflation } from "./dependence.ts";
 import {
   type Ends,
+  endsForAgain,
   endsForQuestions,
   endsOfShare,
   type Spread,
   spreadAgain,
   spreadOfQuestions,
 } from "./row-intervals.ts";
-
-/** A spread of which nothing is known; with so many degrees of freedom Student's t is the normal distribution. */
-export const UNKNOWN_SPREAD: Spread = { variance: 0, freedom: 1_000_000 };
 
 /** How much larger a share of the same answers one brand has than another, -1 to 1, with its 95 % interval. */
 export type Difference = Ends & { value: number };
@@ -27,26 +25,36 @@ export function differenceOf(
   cells: CellSums,
   of: PromptsOfCells & { dependence: number },
 ): Difference | null {
-  let [part, answers, units, asked] = [0, 0, 0, 0];
+  const known = ratioSpread(cells);
+  if (!known) return null;
+  const { ratio: value, all: answers } = known;
+  let [units, asked, squares] = [0, 0, 0];
   for (let at = 0; at < cells.answers.length; at++) {
-    part += cells.part[at] ?? 0;
-    answers += cells.answers[at] ?? 0;
     units += cells.units[at] ?? 0;
     if (cells.answers[at]) asked++;
+    squares += squaresOff(cells, at, value);
   }
-  if (answers === 0) return null;
-  const value = part / answers;
   // From -1 to 1 as a share is from 0 to 1.
   const share = (1 + value) / 2;
   const halved = ({ variance, freedom }: Spread) => ({ variance: variance / 4, freedom });
-  const questions = spreadOfQuestions(cells, of);
-  const again = questions ? null : spreadAgain(cells, of);
-  const worth = again ? answers / inflation(of.dependence, units / asked) : asked;
-  const ends = questions
-    ? endsForQuestions(share, halved(questions), { prompts: of.prompts, each: 1 })
-    : endsOfShare(share, again ? halved(again) : UNKNOWN_SPREAD, { worth });
-  return { value, low: 2 * ends.low - 1, high: 2 * ends.high - 1 };
+  const questions = spreadOfQuestions(cells, of, known);
+  if (questions) {
+    const ends = endsForQuestions(share, halved(questions), { prompts: of.prompts, each: 1 });
+    return inFull(value, ends);
+  }
+  const again = spreadAgain(cells, { ...of, known });
+  const grown = inflation(of.dependence, units / asked);
+  const worth = again ? answers / grown : asked;
+  const spread = again && halved(again);
+  // Where all answers are alike, nothing is known of how they spread.
+  if (spread && !(squares > 0)) return inFull(value, endsOfShare(share, spread, { worth }));
+  const together = (squares * grown) / (4 * answers ** 2);
+  return inFull(value, endsForAgain(share, spread, { worth, together }));
 }
+
+const inFull = (value: number, { low, high }: Ends): Difference => ({
+  ...{ value, low: 2 * low - 1, high: 2 * high - 1 },
+});
 
 /** How such a difference of a few prompts, over `chosen` cells that both periods have, changed: `changeAgain` of it. */
 export function differenceAgain(

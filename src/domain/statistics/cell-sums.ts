@@ -57,12 +57,18 @@ export type SharedVariance = { variance: number; units: number };
 export function spreadOf(cells: CellSums, at: number, ratio: number): number {
   const units = cells.units[at] ?? 0;
   if (units === 0) return 0;
-  const squares =
-    (cells.part2[at] ?? 0) -
-    2 * ratio * (cells.product[at] ?? 0) +
-    ratio ** 2 * (cells.whole2[at] ?? 0);
+  const squares = squaresOff(cells, at, ratio);
   const sum = (cells.part[at] ?? 0) - ratio * (cells.whole[at] ?? 0);
   return Math.max(0, squares - sum ** 2 / units);
+}
+
+/** The same squares of what they are off the ratio itself. */
+export function squaresOff(
+  { part2, product, whole2 }: CellSums,
+  at: number,
+  ratio: number,
+): number {
+  return (part2[at] ?? 0) - 2 * ratio * (product[at] ?? 0) + ratio ** 2 * (whole2[at] ?? 0);
 }
 
 /**

@@ -76,6 +76,28 @@ export function spreadOfQuestions(
 
 export type Ends = { low: number; high: number };
 
+/** A spread of which nothing is known; with so many degrees of freedom Student's t is the normal distribution. */
+const UNKNOWN_SPREAD: Spread = { variance: 0, freedom: 1_000_000 };
+/** For so many degrees of freedom counts what all answers spread by, whichever cell they are of. */
+const TOGETHER = 4;
+
+/**
+ * The ends of a share's 95 % interval if the same prompts were asked again. Few answers, or such that repeat each other,
+ * may all be alike in a cell by chance, and seem to spread by nothing: so the spread within cells, which `spread` is
+ * of, is moderated by `together`, the variance by the spread of all answers, which is no less. `worth`: as many
+ * independent answers as there are.
+ */
+export function endsForAgain(
+  share: number,
+  spread: Spread | null,
+  { worth, together = (share * (1 - share)) / worth }: { worth: number; together?: number },
+): Ends {
+  if (!spread) return endsOfShare(share, UNKNOWN_SPREAD, { worth });
+  const freedom = spread.freedom + TOGETHER;
+  const variance = (spread.freedom * spread.variance + TOGETHER * together) / freedom;
+  return endsOfShare(share, { variance, freedom }, { worth });
+}
+
 /** A prompt tells at most as much of questions like it as so many independent answers would. */
 const ANSWERS_OF_PROMPT = 6;
 
