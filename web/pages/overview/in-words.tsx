@@ -1,15 +1,20 @@
 import { Text } from "@mantine/core";
+import dayjs from "dayjs";
 import { Fragment } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { ALL, lostAnswers, mayBeChance, weakestOf } from "../../brands/cells.ts";
 import { bestRivalOf, useCells } from "../../brands/use-cells.ts";
+import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { rangeLabel, type Scope, showDay } from "../../scope.ts";
+import { rangeLabel, reportInput, type Scope, showDay } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { useNames } from "../../words/names.ts";
 import { listed, percent, whole } from "../../words/numbers.ts";
+import { newestRank, ordinal, ownRank } from "../../words/rank.ts";
 
 const LEVEL_SHOWN = 3;
+/** A range that is more than twice as long hides what these say. */
+const NEWEST_DAYS = 7;
 
 /** Where the own brand stands, what changed and where it is weak, in a sentence or two. */
 export function InWords({
@@ -25,12 +30,19 @@ export function InWords({
 }) {
   const rival = bestRivalOf(rows);
   const { cells } = useCells(own, rival);
-  const { scope, isGuest = false } = useHere();
+  const { project_id, scope, timezone, isGuest = false } = useHere();
+  const input = reportInput(scope, timezone);
+  const newest = dayjs(input.date_to).subtract(NEWEST_DAYS - 1, "day");
+  const isLong = newest.diff(input.date_from, "day") > NEWEST_DAYS && !isGuest;
+  const week = useAsk(
+    "get_brand_report",
+    { project_id, ...input, date_from: newest.format("YYYY-MM-DD"), limit: 1000 },
+    { enabled: isLong },
+  );
   const modelName = useNames("model_id");
   const topicName = useNames("topic_id");
   if (own.visibility === null) return null;
-  const rank =
-    1 + rows.filter(({ visibility }) => (visibility ?? 0) > (own.visibility ?? 0)).length;
+  const rank = ownRank(rows) ?? 1;
   const who = isGuest ? `${own.brand.name} is` : "You are";
   const place = tracked > 1 ? `, ${ordinal(rank)} of ${whole(tracked)}${levelWith(own, rows)}` : "";
   const change = scope.compare === false ? "" : changeOf(own);
@@ -55,7 +67,7 @@ export function InWords({
     <Text size="lg" fw={600} className="in-words">
       {who} named in {percent(own.visibility)} of answers {inDays(scope)}
       {place}
-      {change}.
+      {change}.{isLong && newestRank(rows, week.data?.data ?? [])}
       {weak.length > 0 && (
         <>
           {" "}
@@ -91,7 +103,3 @@ function changeOf({ change }: BrandRow): string {
   if (!significant) return "; overall, no change of visibility beyond chance";
   return `; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points, more than chance`;
 }
-
-const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" } as Record<string, string>;
-const rules = new Intl.PluralRules("en", { type: "ordinal" });
-const ordinal = (rank: number) => `${rank}${ENDINGS[rules.select(rank)]}`;
