@@ -23,7 +23,7 @@ async function begin(weeks: readonly [SaidWeek, SaidWeek], rivals?: [string, ...
   return { world, server, owner: await addUser(world) };
 }
 
-test("this week says what changed for certain, every number opens its answers, and a link shares it", {
+test("this week says what changed by more than chance, every number opens its answers, and a link shares it", {
   skip,
 }, async () => {
   const project = await begin([
@@ -44,6 +44,7 @@ test("this week says what changed for certain, every number opens its answers, a
   await page.getByText(said).waitFor();
   await page.getByText("1 prompt that names your brand is left out.").waitFor();
   await page.getByText("old.example is no longer cited").waitFor();
+  await page.getByRole("heading", { name: "What changed by more than chance" }).waitFor();
   await page.getByText("What to do next, from the answers since").waitFor();
   const rivals = page.locator(".panel", { has: page.getByText("You and your competitors") });
   await rivals.getByRole("link", { name: "Globex" }).waitFor();

@@ -26,7 +26,10 @@ export function weekLetter(
       ...(note ? [note] : []),
     ],
     sections: [
-      { title: "What changed for certain", lines: [...texts(week.changes), ...texts(week.parts)] },
+      {
+        title: "What changed by more than chance",
+        lines: [...texts(week.changes), ...texts(week.parts)],
+      },
       { title: "Sources", lines: texts(week.sources) },
       { title: "What to do next", lines: texts(week.actions) },
       {

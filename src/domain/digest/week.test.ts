@@ -27,7 +27,7 @@ const UP = [
   { named: 11, cites: ["new.example", "both.example"] },
 ] as const;
 
-test("a week says what changed for certain, with the numbers of the reports", async () => {
+test("a week says what changed by more than chance, with the numbers of the reports", async () => {
   const world = await begin(UP);
   const week = await weekOf(world);
   const days = { date_from: "2026-03-02", date_to: "2026-03-08" };

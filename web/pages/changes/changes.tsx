@@ -25,7 +25,7 @@ function readSearch({ brand_id, measure, view, kind }: Record<string, unknown>):
   };
 }
 
-/** Why a brand's number changed: in which assistants, topics, prompts and sources, and how much of that is certain. */
+/** Why a brand's number changed: in which assistants, topics, prompts and sources, and how much of that is more than chance. */
 export function Changes() {
   const { scope, timezone } = useHere();
   const [{ brand_id, measure = "visibility", view, kind = "brands" }, setSearch] =

@@ -157,7 +157,7 @@ function Certain({ found }: { found: Explanation }) {
     .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
   const left = certain.length - CERTAIN_MAX;
   return (
-    <Panel title="What is certain">
+    <Panel title="What is more than chance">
       {certain.length === 0 ? (
         <Text size="sm">No single part is more than chance.</Text>
       ) : (

@@ -26,7 +26,7 @@ function Before() {
   );
 }
 
-/** Who changed for certain, the own brand first. */
+/** Who changed by more than chance, the own brand first. */
 export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared: boolean }) {
   const { isGuest } = useHere();
   const tone = useTone();

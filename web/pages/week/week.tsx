@@ -129,7 +129,7 @@ function Parts({ week }: { week: Shown }) {
       )}
       {week.own && <Visibility week={week} own={week.own} />}
       {!isGuest && <Competitors week={week} />}
-      <Panel title="What changed for certain">
+      <Panel title="What changed by more than chance">
         {week.is_quiet && <Text size="sm">Nothing changed that is more than chance.</Text>}
         {week.note && (
           <Text size="sm" c="dimmed" mb="xs">
