@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { leavesOutZero, verdictOf } from "./doubt.ts";
+import { leavesOutZero, verdictAmongMany, verdictOf } from "./doubt.ts";
 
 test("a change is more than chance, may be chance, or was not tested, with the reason where one is known", () => {
   assert.equal(verdictOf({ significant: true }), "more than chance");
@@ -16,4 +16,11 @@ test("an interval leaves out 0 where both ends lie on one side of it", () => {
   assert(leavesOutZero({ low: 0.01, high: 0.2 }) && leavesOutZero({ low: -0.2, high: -0.01 }));
   assert(!leavesOutZero({ low: -0.1, high: 0.02 }) && !leavesOutZero({ low: 0, high: 0.02 }));
   assert(!leavesOutZero({ low: null, high: null }));
+});
+
+test("a change in a list whose interval leaves out 0 and that may be chance says that this is for so many rows", () => {
+  const change = { value: -0.4, low: -0.8, high: -0.1, significant: false };
+  assert.equal(verdictAmongMany(change), "may be chance among so many rows");
+  assert.equal(verdictAmongMany({ ...change, high: 0.1 }), "may be chance");
+  assert.equal(verdictAmongMany({ ...change, significant: true }), "more than chance");
 });

@@ -21,3 +21,9 @@ export function verdictOf({
   if (significant === null) return `not tested${reason ? `: ${reason}` : ""}`;
   return significant ? "more than chance" : "may be chance";
 }
+
+/** Its verdict in a list, where an interval can leave out 0 and yet be no more than chance: many are looked at together. */
+export const verdictAmongMany = (change: Difference): string =>
+  change.significant === false && leavesOutZero(change)
+    ? "may be chance among so many rows"
+    : verdictOf(change);

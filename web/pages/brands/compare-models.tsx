@@ -8,7 +8,7 @@ import { reportInput } from "../../scope.ts";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Missing } from "../../widgets/states.tsx";
-import { verdictOf } from "../../words/doubt.ts";
+import { verdictAmongMany } from "../../words/doubt.ts";
 import { byName } from "../../words/formats.ts";
 import { findPair } from "../../words/maker.ts";
 import { decimal, percent, points, signed, whole } from "../../words/numbers.ts";
@@ -262,6 +262,6 @@ function sayDifference(
   if (isUnsupported) return "One of them cannot report what it cites.";
   const { value, low, high, significant } = change;
   if (value === null || low === null || high === null) return "not enough answers";
-  const doubt = significant ? "" : `, ${verdictOf(change)}`;
+  const doubt = significant ? "" : `, ${verdictAmongMany(change)}`;
   return `${signed(value, show)} (${signed(low, show)} to ${signed(high, show)}${doubt})`;
 }

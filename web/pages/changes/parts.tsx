@@ -4,7 +4,7 @@ import { periodOf } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
-import { verdictOf } from "../../words/doubt.ts";
+import { verdictAmongMany, verdictOf } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import { shownHost } from "../../words/shown-address.ts";
@@ -137,12 +137,12 @@ function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
     ),
     {
       key: "verdict",
-      header: "Certain?",
+      header: "More than chance?",
       hint: "Of the parts that are called more than chance, at most 5\u00A0% are chance.",
       value: verdictOf,
       show: (part) => (
         <Text component="span" size="sm" {...(!part.significant && { c: "dimmed" })}>
-          {verdictOf(part)}
+          {verdictAmongMany({ ...part, value: part.contribution })}
         </Text>
       ),
     },
