@@ -69,8 +69,8 @@ export function useSourceColumns(
   };
   const mentioned: Column<SourceRow> = {
     key: "mentioned_brands",
-    header: "Brands there",
-    hint: "Tracked brands named in the answers that use it.",
+    header: "Named in these answers",
+    hint: "Tracked brands that the answers name which read or cite it; they need not stand on it.",
     place: "wide",
     value: (row) => row.mentioned_brand_ids.map((id) => brands.get(id)?.name ?? id).join("; "),
     show: (row) => <BrandChips ids={row.mentioned_brand_ids} brands={brands} most={2} />,
