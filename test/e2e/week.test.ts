@@ -111,7 +111,7 @@ test("the overview says how many more changes there are, and leads to what moved
     .getByText(/^\+0\.\d, worse$/)
     .first()
     .waitFor();
-  await panel.getByRole("link", { name: "All that moved" }).click();
+  await panel.getByRole("link", { name: "All brands whose visibility moved" }).click();
   await page.waitForURL(/\/changes\?.*view=movers/);
   await page.getByText("The share of answers that name each brand.").waitFor();
   assert.deepEqual(problems, []);

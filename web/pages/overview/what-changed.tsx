@@ -84,7 +84,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
             <Text size="sm" c="dimmed">
               And {found.length - SHOWN} more.{" "}
               <PageLink to="/changes" search={{ view: "movers" }}>
-                All that moved
+                All brands whose visibility moved
               </PageLink>
             </Text>
           )}
