@@ -293,6 +293,29 @@ test("brands that are named equally often are all named most", { skip }, async (
   assert.deepEqual(problems, []);
 });
 
+test("against a period of a single day no change is shown, but why", { skip }, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const nearlyAll = `from=${addDays(range.date_from, 1)}&to=${range.date_to}`;
+  await open(page, `?${nearlyAll}`);
+  const figure = page.locator(".panel", { has: page.getByRole("heading", { name: "Visibility" }) });
+  await figure.first().getByText("too few days to compare").waitFor();
+  assert.equal(await figure.first().getByText(/\d\spts/).count(), 0);
+  await lookEachWay(page, "overview-few-days");
+  await open(page, `/compare?${nearlyAll}`);
+  const figures = page.getByRole("table", { name: "In all answers" });
+  await figures.getByText("too few days to compare").first().waitFor();
+  assert.equal(await figures.getByText("before:").count(), 0);
+  await open(page, `/changes?${nearlyAll}`);
+  await page.getByText("Not tested: too few days.").waitFor();
+  await page.getByRole("heading", { name: "What is more than chance" }).waitFor();
+  for (const name of ["Visibility of Acme", "By assistant"]) {
+    const panel = page.locator(".panel", { has: page.getByRole("heading", { name }) });
+    assert.equal(await panel.getByText(/\d\spts/).count(), 0, name);
+  }
+  assert.deepEqual(problems, []);
+});
+
 test("the list of prompts says which brand is named most, and what changed", { skip }, async () => {
   assert(boots && owner);
   const { page, problems } = await enter(boots.server, owner, WIDE);

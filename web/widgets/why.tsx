@@ -1,5 +1,6 @@
 import { useHere } from "../here.tsx";
 import { Change } from "../words/change.tsx";
+import { whyUnshown } from "../words/doubt.ts";
 import { PageLink } from "./page-link.tsx";
 
 /** Whose change it is, of which number, and what narrows it in addition to the range and filters. */
@@ -13,7 +14,9 @@ export function ChangeWhy({
   ...told
 }: Omit<Parameters<typeof Change>[0], "isInLink"> & { of: Changed }) {
   const { isGuest = false } = useHere();
-  if (isGuest || !told.change || told.change.value === null) return <Change {...told} />;
+  const { change } = told;
+  if (isGuest || !change || change.value === null || whyUnshown(change))
+    return <Change {...told} />;
   return (
     <PageLink isQuiet to="/changes" search={of}>
       <Change {...told} isInLink />

@@ -1,14 +1,14 @@
 import { Text, Tooltip } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
 import { use } from "react";
-import { ReasonTold } from "./changes-note.tsx";
-import { type Difference, leavesOutZero, verdictOf } from "./doubt.ts";
+import { NEEDS, ReasonTold } from "./changes-note.tsx";
+import { type Difference, leavesOutZero, verdictOf, whyUnshown } from "./doubt.ts";
 import { HINT_EVENTS } from "./hint.ts";
 import { signed } from "./numbers.ts";
 
 /**
  * How a number changed, coloured only where the change is more than chance. `lowerIsBetter` is for ranks, of which no arrow
- * but a word says what is better.
+ * but a word says what is better. Without enough to compare there is no number but the reason.
  */
 export function Change({
   change,
@@ -16,7 +16,7 @@ export function Change({
   lowerIsBetter = false,
   isOurs = true,
   isInLink = false,
-  none = "no comparison",
+  none,
 }: {
   change: Difference | null | undefined;
   show: (value: number) => string;
@@ -31,14 +31,20 @@ export function Change({
   const isTold = use(ReasonTold);
   if (!change || change.value === null) {
     return (
-      <Tooltip
-        label="The previous period has too little data to compare with."
-        events={HINT_EVENTS}
-      >
-        <Text component="span" size="sm" c="dimmed" tabIndex={0} style={{ overflowWrap: "normal" }}>
-          {none}
-        </Text>
-      </Tooltip>
+      <Unshown
+        text={none ?? "no comparison"}
+        hint="The previous period has too little data to compare with."
+      />
+    );
+  }
+  const why = whyUnshown(change);
+  if (why) {
+    const needed = NEEDS[change.reason ?? ""] ?? "more";
+    return (
+      <Unshown
+        text={none ?? (isTold ? "–" : why)}
+        hint={`${why[0]?.toUpperCase()}${why.slice(1)}: it takes ${needed}.`}
+      />
     );
   }
   const { value, low, high, significant } = change;
@@ -71,6 +77,17 @@ export function Change({
             </Text>
           </>
         )}
+      </Text>
+    </Tooltip>
+  );
+}
+
+/** Why there is no number: a few words, and more in the hint. */
+function Unshown({ text, hint }: { text: string; hint: string }) {
+  return (
+    <Tooltip label={hint} events={HINT_EVENTS}>
+      <Text component="span" size="sm" c="dimmed" tabIndex={0} style={{ overflowWrap: "normal" }}>
+        {text}
       </Text>
     </Tooltip>
   );

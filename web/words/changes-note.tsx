@@ -10,7 +10,8 @@ export type Told = {
   now?: number | null | undefined;
 };
 
-const NEEDS: Record<string, string> = {
+/** What a test of a change takes, by the reason why there is none. */
+export const NEEDS: Record<string, string> = {
   "too few prompts": "five prompts that were asked in both periods",
   "too few days": "three days in each period",
   "not enough data": "something to count in both periods",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { leavesOutZero, verdictAmongMany, verdictOf } from "./doubt.ts";
+import { leavesOutZero, verdictAmongMany, verdictOf, whyUnshown } from "./doubt.ts";
 
 test("a change is more than chance, may be chance, or was not tested, with the reason where one is known", () => {
   assert.equal(verdictOf({ significant: true }), "more than chance");
@@ -23,4 +23,18 @@ test("a change in a list whose interval leaves out 0 and that may be chance says
   assert.equal(verdictAmongMany(change), "may be chance among so many rows");
   assert.equal(verdictAmongMany({ ...change, high: 0.1 }), "may be chance");
   assert.equal(verdictAmongMany({ ...change, significant: true }), "more than chance");
+});
+
+test("a change over too few days or too little data is not shown, one of few prompts and one that was tested are", () => {
+  assert.equal(
+    whyUnshown({ significant: null, reason: "too few days" }),
+    "too few days to compare",
+  );
+  assert.equal(
+    whyUnshown({ significant: null, reason: "not enough data" }),
+    "too little data to compare",
+  );
+  assert.equal(whyUnshown({ significant: null, reason: "too few prompts" }), null);
+  assert.equal(whyUnshown({ significant: null }), null);
+  assert.equal(whyUnshown({ significant: false }), null);
 });

@@ -7,6 +7,18 @@ export type Difference = {
   reason?: string | undefined;
 };
 
+const TOO_LITTLE: Record<string, string> = {
+  "too few days": "too few days to compare",
+  "not enough data": "too little data to compare",
+};
+
+/** Why a change is not shown, though its number is known: a day against weeks says nothing. Null: it is shown. */
+export const whyUnshown = ({
+  significant,
+  reason = "",
+}: Pick<Difference, "significant" | "reason">): string | null =>
+  significant === null ? (TOO_LITTLE[reason] ?? null) : null;
+
 type Interval = { low: number | null; high: number | null };
 
 /** Whether all of an interval lies on one side of 0. */

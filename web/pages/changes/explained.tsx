@@ -10,6 +10,7 @@ import { CardOutline } from "../../widgets/outline.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { askedValue, changedPart } from "../../words/asked.ts";
 import { Change } from "../../words/change.tsx";
+import { whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import type { Explanation } from "./explanation.ts";
@@ -64,7 +65,7 @@ function Whole({ found }: { found: Explanation }) {
     </Behind>
   );
   const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)];
-  const rest = asked_otherwise.value;
+  const rest = whyUnshown(change) ? null : asked_otherwise.value;
   return (
     <Panel title={`Visibility of ${brand.name}`}>
       <span className="number">
@@ -96,7 +97,9 @@ function Whole({ found }: { found: Explanation }) {
           <dd>
             {rest === null ? "–" : signed(rest, points)}
             <Text size="xs" c="dimmed">
-              {rest === null ? sayNothing(visibility) : sayOtherwise(asked_otherwise)}
+              {asked_otherwise.value === null
+                ? sayNothing(visibility)
+                : sayOtherwise(asked_otherwise)}
             </Text>
           </dd>
         </div>
@@ -109,7 +112,7 @@ function Whole({ found }: { found: Explanation }) {
 function sayWeighed({ visibility: { before, now }, change }: Explanation): string | null {
   if (before === null || now === null || change.value === null) return null;
   const [all, same] = [signed(now - before, points), signed(change.value, points)];
-  if (all === same) return null;
+  if (all === same || whyUnshown(change)) return null;
   if (change.low === null)
     return `All answers: ${all}. Other pages show this one, as there is too little to test the same prompts: ${same}.`;
   return `All answers: ${all}. Other pages show ${same}: the same prompts and assistants, each counting the same in both periods.`;

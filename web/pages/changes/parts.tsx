@@ -4,7 +4,7 @@ import { periodOf } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
-import { verdictAmongMany, verdictOf } from "../../words/doubt.ts";
+import { verdictAmongMany, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import { shownHost } from "../../words/shown-address.ts";
@@ -128,7 +128,7 @@ function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
       place: "wide",
       width: "34%",
       value: (part) => part.contribution,
-      show: (part) => <Bar part={part} around={around} />,
+      show: (part) => (whyUnshown(part) ? "–" : <Bar part={part} around={around} />),
     },
     ...(["low", "high"] as const).map(
       (end): Column<Part> => ({

@@ -15,7 +15,7 @@ import { Missing } from "../../widgets/states.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { Change } from "../../words/change.tsx";
 import { WEIGHED } from "../../words/counted.ts";
-import { leavesOutZero } from "../../words/doubt.ts";
+import { type Difference, leavesOutZero, whyUnshown } from "../../words/doubt.ts";
 import { points, signed } from "../../words/numbers.ts";
 
 export type Lead = NonNullable<BrandRow["lead"]>["visibility"];
@@ -126,7 +126,7 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
       )}
       {scope.compare !== false && (
         <div>
-          {row.previous && (
+          {row.previous && isShown(row.change?.[measure]) && (
             <Text size="xs" c="dimmed">
               before: {show(row.previous[measure])}
             </Text>
@@ -143,6 +143,9 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
     </td>
   );
 }
+
+/** Whether a change is shown, and with it what it was before. */
+const isShown = (change: Difference | null | undefined) => !change || whyUnshown(change) === null;
 
 /** By how much the one brand is ahead, whether that is certain, and how it changed. */
 function LeadCell({
@@ -183,9 +186,11 @@ function LeadCell({
       )}
       {scope.compare !== false && typeof lead.previous === "number" && (
         <div>
-          <Text size="xs" c="dimmed">
-            before: {signed(lead.previous, show)}
-          </Text>
+          {isShown(lead.change) && (
+            <Text size="xs" c="dimmed">
+              before: {signed(lead.previous, show)}
+            </Text>
+          )}
           <Change change={lead.change} show={show} lowerIsBetter={lowerIsBetter} isOurs={isOurs} />
         </div>
       )}

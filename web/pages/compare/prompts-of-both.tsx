@@ -9,7 +9,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
 import { Changed } from "../../words/changes-note.tsx";
-import { leavesOutZero } from "../../words/doubt.ts";
+import { leavesOutZero, whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, someAnswers } from "../../words/numbers.ts";
 import type { Lead } from "./figures.tsx";
@@ -143,7 +143,7 @@ function leadColumns({
       <div className="wraps">
         <Change change={lead?.change} show={points} isOurs={one.is_own} none="–" />
         {lead?.change?.significant && ` · ${gainedOrLost(lead)}`}
-        {typeof lead?.previous === "number" && (
+        {typeof lead?.previous === "number" && !(lead.change && whyUnshown(lead.change)) && (
           <Text size="xs" c="dimmed">
             before: {signed(lead.previous, points)}
           </Text>

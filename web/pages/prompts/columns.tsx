@@ -7,7 +7,7 @@ import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Change } from "../../words/change.tsx";
 import { countryName } from "../../words/country-name.ts";
-import type { Difference } from "../../words/doubt.ts";
+import { type Difference, whyUnshown } from "../../words/doubt.ts";
 import { ago, percent, points, whole } from "../../words/numbers.ts";
 import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
 
@@ -130,7 +130,10 @@ function changeOfPrompt(
 ): Column<Prompt>[] {
   const changeOf = (prompt: Prompt): Difference | undefined => {
     const plain = rowOf(prompt)?.change?.visibility;
-    return changes?.get(prompt.id) ?? (plain && { ...plain, reason: undefined });
+    return (
+      changes?.get(prompt.id) ??
+      (plain && (whyUnshown(plain) ? plain : { ...plain, reason: undefined }))
+    );
   };
   const change: Column<Prompt> = {
     key: "change",
