@@ -76,12 +76,12 @@ function sayValues({ values, isBut, isOfAll }: Narrowing): string {
 }
 
 /**
- * Rows that each say which days they are of and what they are filtered by, as tables of the dashboard do, and what
- * they are split by in names.
+ * Rows that each say which days they are of, whether answers of the project are invented and what the rows are filtered
+ * by, as tables of the dashboard do, and what they are split by in names.
  */
 export function withFacts(
   context: Context,
-  input: Input,
+  { input, is_invented }: { input: Input; is_invented: boolean },
   { columns, batches }: RowStream,
 ): RowStream {
   const days = daysOf(input);
@@ -91,6 +91,7 @@ export function withFacts(
   const names = [
     ...split.map(([, name]) => name),
     ...Object.keys(days),
+    ...(is_invented ? ["simulated"] : []),
     ...(isFiltered ? ["filtered_by"] : []),
   ];
   const sayFilters = async () => {
@@ -106,7 +107,7 @@ export function withFacts(
       for await (const batch of batches) {
         // Not before the first rows: until then the filters may be of what the project does not have.
         filtered_by ??= await sayFilters();
-        const facts = { ...days, filtered_by };
+        const facts = { ...days, simulated: true, filtered_by };
         const nameOf = await loadNames(context, split, batch);
         yield batch.map((row) => ({ ...row, ...nameOf(row), ...facts }));
       }

@@ -148,6 +148,22 @@ test("a spreadsheet says its days and filters in every row, and one filter's val
   );
 });
 
+test("a spreadsheet of a project with simulated assistants says so in every row, its own numbers unchanged", async () => {
+  const { world, download } = await makeFilled();
+  const { visitor } = await signedIn(world, "viewer");
+  const range = { date_from: "2026-03-01", date_to: "2026-03-08" };
+  const read = async (what: string): Promise<Record<string, string>[]> =>
+    parse((await visitor.get(download(`${what}.csv`, range))).text, { columns: true });
+  const [before] = await read("brand-report");
+  assert(before && !("simulated" in before));
+  await world.pool.query("update models set provider = 'simulated' where project_id = $1", [
+    world.project.project_id,
+  ]);
+  for (const what of ["answers", "brand-report", "domain-report"])
+    for (const row of await read(what)) assert.equal(row["simulated"], "true", what);
+  assert.deepEqual((await read("brand-report"))[0], { ...before, simulated: "true" });
+});
+
 test("nothing leaves without a session, of another's project, or through another door", async () => {
   const { world, download } = await makeFilled();
   const stranger = await visitorOf(world).get(download("answers.csv"));

@@ -43,13 +43,18 @@ async function answer(
   const { project_id, input } = readInput(c, operation);
   const context = await contextOf(base, caller, { operation, input, project_id });
   const rows: RowStream = await run(operation, context, input);
+  const is_invented =
+    "project" in context && (await hasInventedAnswers(context.db, context.project));
   // What fails before the first rows is reported as any call's failure.
-  const lines = writeRows(format === "csv" ? withFacts(context, input, rows) : rows, format);
+  const lines = writeRows(
+    format === "csv" ? withFacts(context, { input, is_invented }, rows) : rows,
+    format,
+  );
   const head = await lines.next();
   c.header("Content-Type", ROW_FORMATS[format]);
   c.header(
     "Content-Disposition",
-    `attachment; filename="${await nameOf(context, { what, input })}.${format}"`,
+    `attachment; filename="${await nameOf(context, { what, input, is_invented })}.${format}"`,
   );
   return c.body(toBytes(head, lines, base));
 }
@@ -77,12 +82,15 @@ const MARK = "simulated";
  */
 async function nameOf(
   context: AccountContext | ProjectContext,
-  { what, input }: { what: string; input: Record<string, unknown> },
+  {
+    what,
+    input,
+    is_invented,
+  }: { what: string; input: Record<string, unknown>; is_invented: boolean },
 ): Promise<string> {
   const found = "project" in context ? await findProject(context.db, context.project) : undefined;
   const name = fileNamePart(found?.name ?? "");
-  const isMarked = "project" in context && !name.includes("simulated");
-  const mark = isMarked && (await hasInventedAnswers(context.db, context.project)) ? MARK : "";
+  const mark = is_invented && !name.includes(MARK) ? MARK : "";
   const filtered = await filteredPart(context, input);
   return [name, what, ...splitOf(input), mark, ...daysOf(input, context.now()), ...filtered]
     .filter((part) => part !== "")
