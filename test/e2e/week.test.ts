@@ -79,6 +79,7 @@ test("this week says what changed by more than chance, every number opens its an
   await settled(page);
   for (const inside of ["What to do next", "competitors"])
     assert.equal(await page.getByText(inside).count(), 0, inside);
+  await page.getByText("This link does not show how visible the others are.").waitFor();
   await look(page, "week-shared", WIDE);
   // Shares of all answers weigh a question that was asked more often more; the change does not, and the page says so.
   const weighed = page.getByText("each counting the same in both periods");
