@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call, type InputOf, type OperationName, type OutputOf } from "./call.ts";
+import { keepAlike } from "./data.ts";
 
 type Listing = {
   [Name in OperationName]: OutputOf<Name> extends { data: unknown[]; total_count: number }
@@ -39,5 +40,5 @@ export function useAskAll<Name extends Listing>(
   input: Whole<Name>,
   { enabled = true }: { enabled?: boolean } = {},
 ) {
-  return useQuery({ ...askAll(name, input), placeholderData: keepPreviousData, enabled });
+  return useQuery({ ...askAll(name, input), placeholderData: keepAlike(input), enabled });
 }

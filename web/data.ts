@@ -1,6 +1,6 @@
 import {
-  keepPreviousData,
   notifyManager,
+  type QueryKey,
   queryOptions,
   type UseQueryOptions,
   useMutation,
@@ -30,6 +30,16 @@ type Asking<Name extends OperationName> = Pick<Query<Name>, "refetchInterval"> &
   fresh?: boolean;
 };
 
+/**
+ * What stays on a page while a changed question is answered: the last answer, unless its rows are of another dimension.
+ * Drawn by the new one, these would all have the same key, and React leaves such elements behind.
+ */
+export function keepAlike(input: unknown) {
+  const split = (asked: unknown) => String((asked as { dimensions?: string[] }).dimensions);
+  return <Data>(last: Data | undefined, of: { queryKey: QueryKey } | undefined) =>
+    of && split(of.queryKey[1]) === split(input) ? last : undefined;
+}
+
 /** Asks the server and keeps the answer; the last one stays on the page while a changed question is answered. */
 export function useAsk<Name extends OperationName>(
   name: Name,
@@ -39,7 +49,7 @@ export function useAsk<Name extends OperationName>(
   const { fresh, ...rest } = options;
   return useQuery({
     ...ask(name, input),
-    ...(!fresh && { placeholderData: keepPreviousData }),
+    ...(!fresh && { placeholderData: keepAlike(input) }),
     ...rest,
   });
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Page, Request } from "playwright-core";
 import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
-import { makeBoots, visit } from "./boots-project.ts";
+import { makeBoots, range, visit } from "./boots-project.ts";
 import { NARROW, openBrowser, showAs, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
@@ -181,6 +181,34 @@ test("figures have numerals of one width wherever they stand", { skip }, async (
     .filter((one) => !getComputedStyle(one).fontVariantNumeric.includes("tabular-nums"))
     .map((one) => one.outerHTML)`;
   await comesTo(() => page.evaluate(isPlain), []);
+});
+
+/** Where the points of the chart are drawn. */
+const POINTS = `[...document.querySelectorAll("svg.chart circle")]
+  .map((point) => point.getAttribute("cx") + " " + point.getAttribute("cy")).sort()`;
+
+test("a chart of weeks has no points of the days that it showed before", { skip }, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const daily = `from=${addDays(range.date_to, -9)}&to=${range.date_to}`;
+  const weekly = `from=${range.date_from}&to=${range.date_to}`;
+  const go = async (search: string) => {
+    const address = `/projects/${boots.world.project.id}?${search}`;
+    await page.evaluate(`history.pushState(null, "", ${JSON.stringify(address)})`);
+    await settled(page);
+    return page.evaluate(POINTS);
+  };
+  await visit(page, boots, { path: "", search: daily });
+  const days = await page.evaluate(POINTS);
+  const weeks = await go(weekly);
+  assert.notDeepEqual(weeks, days);
+  const daysAgain = await go(daily);
+  await go(weekly);
+  await page.reload();
+  await settled(page);
+  assert.deepEqual(weeks, await page.evaluate(POINTS));
+  assert.deepEqual(daysAgain, days);
+  assert.deepEqual(problems, []);
 });
 
 /** What a browser that was never here may read of script until the overview stands, compressed. */
