@@ -300,7 +300,13 @@ test("against a period of a single day no change is shown, but why", { skip }, a
   await open(page, `?${nearlyAll}`);
   const figure = page.locator(".panel", { has: page.getByRole("heading", { name: "Visibility" }) });
   await figure.first().getByText("too few days to compare").waitFor();
-  assert.equal(await figure.first().getByText(/\d\spts/).count(), 0);
+  assert.equal(
+    await figure
+      .first()
+      .getByText(/\d\spts/)
+      .count(),
+    0,
+  );
   await lookEachWay(page, "overview-few-days");
   await open(page, `/compare?${nearlyAll}`);
   const figures = page.getByRole("table", { name: "In all answers" });
@@ -322,6 +328,7 @@ test("the list of prompts says which brand is named most, and what changed", { s
   await open(page, `/prompts?${days}`);
   const row = page.getByRole("row", { name: /Which boots are waterproof/ });
   await row.getByText("Cumulus").waitFor();
+  await row.getByText("not asked, imported").waitFor();
   const heads = await page.getByRole("columnheader").allInnerTexts();
   for (const name of ["Change", "Most named"]) assert.ok(heads.includes(name), heads.join());
   await row.getByText("pts").first().waitFor();

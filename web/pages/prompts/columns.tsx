@@ -111,13 +111,13 @@ export function promptColumns({
       key: "last_run_at",
       header: "Last asked",
       place: "roomy",
-      hint: "By Earshot. Imported: it has answers that Earshot did not ask for.",
+      hint: "When Earshot last asked it. Imported: it has answers, but Earshot did not ask for them.",
       value: (prompt) => prompt.last_run_at,
       show: (prompt) => (
         <span className="nowrap">
           {prompt.last_run_at || !rowOf(prompt)?.visibility_total
             ? ago(prompt.last_run_at)
-            : "imported"}
+            : "not asked, imported"}
         </span>
       ),
     },

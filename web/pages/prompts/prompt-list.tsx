@@ -140,7 +140,8 @@ function Filters({
         }
       />
       <Text size="sm" c="dimmed" visibleFrom="sm">
-        Topic, tag, country and your own name are under Filters.
+        Topic, tag, country and your own name are under Filters. Newest prompts come first, unless
+        you press a column’s name.
       </Text>
     </Group>
   );
