@@ -67,8 +67,8 @@ test("the Assistants page says what answers are worth, how many more it takes, a
     const table = page.getByRole("table", { name: "What their answers tell" });
     for (const { model, answers, worth_answers, searched_share } of body.data) {
       const row = table.getByRole("row", { name: model.name });
-      const worth = worth_answers === answers ? "as many" : `about ${worth_answers}`;
-      await row.getByText(`${answers}, worth ${worth}`).waitFor();
+      const worth = worth_answers === answers ? "" : `about ${worth_answers} `;
+      await row.getByText(`tell as much as ${worth}independent ones`).waitFor();
       const searched =
         searched_share === null ? "not known" : `${Math.round(searched_share * 100)} %`;
       await row.getByText(searched, { exact: true }).waitFor();
@@ -77,10 +77,14 @@ test("the Assistants page says what answers are worth, how many more it takes, a
     await look(page, "assistants", view);
     const points = page.getByLabel("Smallest change of visibility to notice, in points");
     await points.fill("50");
-    await page.getByText("50 points take no more answers and cost nothing more.").waitFor();
+    await page
+      .getByText("To notice a change by 50 points you need no more answers and pay nothing more.")
+      .waitFor();
     await points.fill("1");
     const { body: one } = await world.rest("GET", "/models/answers-needed?points=1");
-    await page.getByText(`1 point takes ${one.more_answers.toLocaleString("en")} more`).waitFor();
+    await page
+      .getByText(`by 1 point you need ${one.more_answers.toLocaleString("en")} more`)
+      .waitFor();
     assert.deepEqual(problems, []);
   }
 });

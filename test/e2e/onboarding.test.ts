@@ -82,6 +82,7 @@ test("a new project's competitors and questions say whether a model or templates
   await page.getByRole("button", { name: "Use the simulated assistant" }).waitFor();
   const isCased = page.getByRole("checkbox", { name: "Only “Gap” in this case" });
   assert.equal(await isCased.isChecked(), true);
+  await page.getByText("“Gap” is a common word or very short.").waitFor();
   assert.equal(await page.getByRole("checkbox", { name: /^Only/ }).count(), 1);
   await look(page, "onboarding-case", NARROW);
   await isCased.click();

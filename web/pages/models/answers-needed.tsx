@@ -53,8 +53,8 @@ function Said({ needed }: { needed: Needed }) {
     return (
       <Text size="sm">
         The {whole(answers)} answers of the last four weeks show a change of your visibility by{" "}
-        {shown} in four of five cases, against as many before. {pointsOf(needed)} no more answers
-        and cost nothing more.
+        {shown} in four of five cases, against as many before. {noticing(needed)} no more answers
+        and pay nothing more.
       </Text>
     );
   }
@@ -67,7 +67,7 @@ function Said({ needed }: { needed: Needed }) {
     <div>
       <Text size="sm">
         The {whole(answers)} answers of the last four weeks show a change of your visibility by{" "}
-        {shown} in four of five cases, against as many before. {pointsOf(needed)}{" "}
+        {shown} in four of five cases, against as many before. {noticing(needed)}{" "}
         <b>{whole(more_answers)} more answers</b> every four weeks from{" "}
         {asked.length === 1 ? "one assistant" : `${asked.length} assistants`}, for {cost}.
       </Text>
@@ -76,7 +76,8 @@ function Said({ needed }: { needed: Needed }) {
   );
 }
 
-const pointsOf = ({ points }: Needed) => (points === 1 ? "1 point takes" : `${points} points take`);
+const noticing = ({ points }: Needed) =>
+  `To notice a change by ${points === 1 ? "1 point" : `${points} points`} you need`;
 
 const WHY: Record<NonNullable<Needed["reason"]> | "few", string> = {
   "too few prompts": "it takes answers to five prompts at least",

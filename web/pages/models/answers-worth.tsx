@@ -48,18 +48,15 @@ const COLUMNS: Column<Row>[] = [
   {
     key: "worth_answers",
     header: "Answers",
-    hint: "As many independent answers would tell as much of the visibility of your prompts.",
+    hint: "Answers that repeat each other tell less of the visibility of your prompts. Below their number: how many independent ones would tell as much.",
     value: (row) => row.worth_answers,
-    show: (row) =>
-      row.worth_answers === null
-        ? `${whole(row.answers)}, too few days to say their worth`
-        : `${whole(row.answers)}, worth ${row.worth_answers === row.answers ? "as many" : `about ${whole(row.worth_answers)}`}`,
+    show: (row) => <Noted text={whole(row.answers)} note={sayWorth(row)} />,
   },
   { key: "answers", header: "All answers", value: (row) => row.answers, csvOnly: true },
   {
     key: "repeat_share",
     header: "Same brands as the day before",
-    hint: "Answers that name the very tracked brands of the day before's answer to the same prompt. By chance: of answers on days further apart.",
+    hint: "Answers that name exactly the same tracked brands as the answer to the same prompt the day before. Below it: the same of answers on days further apart. Where both are alike, it does not repeat itself.",
     value: (row) => row.repeat_share,
     show: (row) =>
       row.repeat_share === null ? (
@@ -67,7 +64,7 @@ const COLUMNS: Column<Row>[] = [
       ) : (
         <Noted
           text={percent(row.repeat_share, 0)}
-          note={`by chance ${percent(row.repeat_share_by_chance, 0)}`}
+          note={`${percent(row.repeat_share_by_chance, 0)} on days further apart`}
         />
       ),
   },
@@ -98,6 +95,12 @@ const COLUMNS: Column<Row>[] = [
     (key): Column<Row> => ({ key, header: "", value: (row) => row[key], csvOnly: true }),
   ),
 ];
+
+function sayWorth({ answers, worth_answers }: Row): string {
+  if (worth_answers === null) return "too few days to say how much they tell";
+  if (worth_answers === answers) return "tell as much as independent ones";
+  return `tell as much as about ${whole(worth_answers)} independent ones`;
+}
 
 function Noted({ text, note }: { text: string; note: string }) {
   return (

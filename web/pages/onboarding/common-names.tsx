@@ -3,6 +3,9 @@ import { inCase, isName } from "../../brands/brand-preview.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { listed } from "../../words/numbers.ts";
+
+const NAMED_MAX = 3;
 
 /** The new project's brands whose names are common words or very short, and whether each counts in its case only. */
 export function CommonNames() {
@@ -17,11 +20,14 @@ export function CommonNames() {
   return (
     <Stack gap="xs">
       <Text size="sm">
-        {cased.length === 1
-          ? "One name is a common word or very short."
-          : `${cased.length} names are common words or very short.`}{" "}
-        In small letters it usually is something else. A brand’s page says what hangs on it, and
-        which other spellings there are, once answers are stored.
+        {listed(
+          cased.map(({ name }) => `“${name}”`),
+          NAMED_MAX,
+        )}{" "}
+        {cased.length === 1 ? "is a common word" : "are common words"} or very short. In other
+        letters, such as small ones, that usually means something else. With its box ticked, a name
+        counts only as written here, or in capitals. Once answers are stored, the brand’s page says
+        how many answers either choice finds, and which other spellings there are.
       </Text>
       {cased.map(({ id, name, aliases, isExact }) => (
         <Checkbox

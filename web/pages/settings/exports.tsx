@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, Code, Group, MultiSelect, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useAsk } from "../../data.ts";
@@ -76,7 +76,8 @@ export function ExportsTab() {
       <Stack>
         <Text size="sm" c="dimmed">
           Files are streamed, so their size does not matter. CSV is for spreadsheets, JSON Lines for
-          programs. To move a whole project, use the export project command.
+          programs. To move a whole project, run <Code>npm run export -- project</Code> where
+          Earshot is installed.
         </Text>
         <FilterBand />
         {!scope.branded && (
