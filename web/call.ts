@@ -27,6 +27,10 @@ export class CallFailure extends Error {
   }
 }
 
+/** Whether the user was asked for the password again and gave up: they know. */
+export const isGivenUp = (error: unknown): boolean =>
+  error instanceof CallFailure && error.code === "PASSWORD_REQUIRED";
+
 let base = "/app/call/";
 let askPassword = async () => false;
 

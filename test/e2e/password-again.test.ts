@@ -4,8 +4,9 @@ import { addUser, PASSWORD } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { skip, WIDE } from "./browser.ts";
-import { lookEachWay } from "./check-page.ts";
+import { look, lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
 
 test("what lasts asks for the password in a dialog, and then goes on with what was asked", {
   skip,
@@ -34,6 +35,44 @@ test("what lasts asks for the password in a dialog, and then goes on with what w
     world.project.project_id,
   ]);
   assert.deepEqual(rows, [{ url: "https://hooks.example.com/earshot" }]);
+});
+
+test("who gives the password up by Escape is back in the dialog below, and told of nothing wrong", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const user = await addUser(world);
+  const { page } = await enter(server, user, WIDE);
+  await world.pool.query(
+    "update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1",
+    [user.user_id],
+  );
+  await page.goto(`${server.origin}/projects/${world.project.id}/settings?tab=keys`);
+  await page.getByRole("button", { name: "Create a key" }).first().click();
+  const form = page.getByRole("dialog", { name: "Create a key" });
+  await form.getByLabel("What it is for").fill("nightly");
+  const again = page.getByRole("dialog", { name: "Confirm your password" });
+  const giveUp = async () => {
+    await form.getByRole("button", { name: "Create" }).click();
+    await again.locator("input[type=password]").fill("half of it");
+    await page.keyboard.press("Escape");
+    await again.waitFor({ state: "detached" });
+    await settled(page);
+    assert.equal(await form.getByLabel("What it is for").inputValue(), "nightly");
+    assert.equal(await page.getByRole("alert").count(), 0);
+    assert.equal(await page.getByRole("dialog").count(), 1);
+  };
+  await giveUp();
+  await giveUp();
+  await look(page, "password-given-up", { ...WIDE, opened: "dialog" });
+  // The next one asks before it closes what was typed, and is taken back by one more.
+  const lost = page.getByRole("dialog", { name: "Close without saving?" });
+  await page.keyboard.press("Escape");
+  await lost.waitFor();
+  await page.keyboard.press("Escape");
+  await lost.waitFor({ state: "detached" });
+  assert.equal(await form.getByLabel("What it is for").inputValue(), "nightly");
 });
 
 test("a deletion that was given up leaves neither the password nor what was wrong with it", {

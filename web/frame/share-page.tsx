@@ -53,11 +53,7 @@ export function SharePage({ page, week }: { page: SharedPage; week?: Days | unde
         Share
       </Button>
       {isOpen && (
-        <MakeShareLink
-          {...{ page, week }}
-          isAsking={revoking !== null}
-          onClose={() => setOpen(false)}
-        >
+        <MakeShareLink {...{ page, week }} onClose={() => setOpen(false)}>
           <WorkingLinks onRevoke={setRevoking} />
         </MakeShareLink>
       )}
@@ -84,15 +80,12 @@ const LIFETIMES = [
 export function MakeShareLink({
   page: first = "overview",
   week,
-  isAsking = false,
   onClose,
   children,
 }: {
   page?: SharedPage;
   /** A link to a week is one to this week; else to the last one whenever it is opened. */
   week?: Days | undefined;
-  /** A question lies above it, which keys answer. */
-  isAsking?: boolean;
   onClose(): void;
   /** Stands below its form. */
   children?: ReactNode;
@@ -119,7 +112,7 @@ export function MakeShareLink({
       ...boundTo(chosen, timezone),
     });
   return (
-    <Dialog onClose={onClose} title="Create a share link" closeOnEscape={!isAsking}>
+    <Dialog onClose={onClose} title="Create a share link">
       {make.data ? (
         <Made url={make.data.url} onClose={onClose} />
       ) : (

@@ -1,4 +1,5 @@
 import { Group, Kbd, Modal, Stack, Text } from "@mantine/core";
+import { useTopClose } from "../widgets/top-close.ts";
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** The keys of the command palette as this keyboard names them. */
@@ -15,8 +16,9 @@ const SHORTCUTS: { keys: string[]; does: string }[] = [
 
 /** The keys that do something, and what. */
 export function Shortcuts({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const close = useTopClose(isOpen, onClose);
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts">
+    <Modal opened={isOpen} onClose={close} title="Keyboard shortcuts">
       <Stack component="ul" gap="sm" className="bare-list plain-list">
         {SHORTCUTS.map(({ keys, does }) => (
           <Group key={does} component="li" justify="space-between" wrap="nowrap">

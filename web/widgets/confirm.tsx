@@ -1,7 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
+import { isGivenUp } from "../call.ts";
 import { Failed } from "./states.tsx";
+import { useTopClose } from "./top-close.ts";
 
 /** Asks before something that cannot be taken back; says what will happen, and what went wrong if it did. */
 export function Confirm({
@@ -24,8 +26,9 @@ export function Confirm({
   onConfirm(): void;
   onClose(): void;
 }) {
+  const close = useTopClose(isOpen, onClose);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title}>
+    <Modal opened={isOpen} onClose={close} title={title}>
       <Stack>
         <Text size="sm" component="div">
           {children}
@@ -59,6 +62,7 @@ export function say(message: string, link?: ReactNode): void {
 
 /** Says that something did not work, in the server's words. */
 export function sayFailure(error: Error): void {
+  if (isGivenUp(error)) return;
   notifications.show({
     title: "That did not work",
     message: error.message,

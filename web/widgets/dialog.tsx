@@ -9,6 +9,7 @@ import {
 } from "react";
 import { Confirm } from "./confirm.tsx";
 import { Failed } from "./states.tsx";
+import { useTopClose } from "./top-close.ts";
 import { useUnsaved } from "./unsaved.tsx";
 
 /** Where the focus was when something opened that takes it: it goes back there when that is gone. */
@@ -57,7 +58,7 @@ export function useAskedClose(onClose: () => void, { isChanged }: Asking = {}) {
   const close = () => (isUnsaved() ? setClosing(true) : onClose());
   const question = (
     <>
-      {leaving.question}
+      {leaving}
       {/* It is there only while it asks: the key that opens it would close it, too. */}
       {isClosing && (
         <Confirm
@@ -74,31 +75,27 @@ export function useAskedClose(onClose: () => void, { isChanged }: Asking = {}) {
       )}
     </>
   );
-  return { close, watch, isAsking: isClosing || leaving.isAsking, question };
+  return { close, watch, question };
 }
 
 type DialogProps = Omit<ModalProps, "opened"> & Asking;
 
 /** A dialog that is open for as long as it is there; what was entered in its form is not lost without a question. */
-export function Dialog({ onClose, isChanged, closeOnEscape = true, ...props }: DialogProps) {
-  const { close, watch, isAsking, question } = useAskedClose(onClose, { isChanged });
+export function Dialog({ onClose, isChanged, ...props }: DialogProps) {
+  const { close, watch, question } = useAskedClose(onClose, { isChanged });
   return (
     <>
-      <PlainDialog
-        onClose={close}
-        closeOnEscape={closeOnEscape && !isAsking}
-        {...watch}
-        {...props}
-      />
+      <PlainDialog onClose={close} {...watch} {...props} />
       {question}
     </>
   );
 }
 
 /** The same where what is typed is nothing to lose, also outside the pages. */
-export function PlainDialog(props: Omit<ModalProps, "opened">) {
+export function PlainDialog({ onClose, ...props }: Omit<ModalProps, "opened">) {
   useFocusBack();
-  return <Modal opened {...props} />;
+  const close = useTopClose(true, onClose);
+  return <Modal opened onClose={close} {...props} />;
 }
 
 /** How a dialog's form ends: what went wrong, a way out, and the button that does it. */

@@ -2,11 +2,12 @@ import { Alert, Box, Button, Center, Group, Skeleton, Stack, Text, Title } from 
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { CallFailure } from "../call.ts";
+import { CallFailure, isGivenUp } from "../call.ts";
 import { CardOutline } from "./outline.tsx";
 
 /** What went wrong in the server's words, and the way on. */
 export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
+  if (isGivenUp(error)) return null;
   const status = error instanceof CallFailure ? error.status : undefined;
   return (
     <Alert

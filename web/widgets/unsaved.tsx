@@ -6,10 +6,7 @@ import { Confirm } from "./confirm.tsx";
  * Asks before a page is left that would lose something: for another page or tab of ours, or with the whole browser tab.
  * `isUnsaved` is asked whenever somebody leaves.
  */
-export function useUnsaved(
-  isUnsaved: () => boolean,
-  lost: string,
-): { isAsking: boolean; question: ReactNode } {
+export function useUnsaved(isUnsaved: () => boolean, lost: string): ReactNode {
   const { status, proceed, reset } = useBlocker({
     // The range and filters are in the address, too, and take nothing away.
     shouldBlockFn: ({ current, next }) => isUnsaved() && placeOf(current) !== placeOf(next),
@@ -20,12 +17,11 @@ export function useUnsaved(
   const stay = useRef(reset);
   stay.current = reset;
   useEffect(() => () => stay.current?.(), []);
-  const isAsking = status === "blocked";
-  const question = (
+  return (
     <Confirm
       title="Leave this page?"
       action="Leave"
-      isOpen={isAsking}
+      isOpen={status === "blocked"}
       isBusy={false}
       error={null}
       onConfirm={() => proceed?.()}
@@ -34,7 +30,6 @@ export function useUnsaved(
       {lost}
     </Confirm>
   );
-  return { isAsking, question };
 }
 
 /** The same for a form in a page. */
@@ -45,7 +40,7 @@ export function Unsaved({
   isUnsaved: boolean;
   lost?: string;
 }) {
-  return useUnsaved(() => isUnsaved, lost).question;
+  return useUnsaved(() => isUnsaved, lost);
 }
 
 /** What of an address tells another page or part of one. */

@@ -18,6 +18,7 @@ import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { DialogEnd, useAskedClose, useFocusBack } from "../../widgets/dialog.tsx";
+import { useTopClose } from "../../widgets/top-close.ts";
 
 export type Brand = OutputOf<"list_brands">["data"][number];
 
@@ -49,14 +50,13 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
     if (brand) update.mutate({ ...fields, brand_id: brand.id }, done);
     else create.mutate(fields, done);
   });
-  const { close, watch, isAsking, question } = useAskedClose(onClose, {
+  const { close, watch, question } = useAskedClose(onClose, {
     isChanged: form.isDirty(),
   });
   return (
     <Drawer
       opened
-      onClose={close}
-      closeOnEscape={!isAsking}
+      onClose={useTopClose(true, close)}
       {...watch}
       position="right"
       size="lg"
