@@ -62,6 +62,10 @@ export const FAULTS = `(() => {
   for (const field of document.querySelectorAll("#content .mantine-Select-input")) {
     if (field.scrollWidth > field.clientWidth + 1 && !field.title) faults.push("a choice cut: " + field.value);
   }
+  for (const label of document.querySelectorAll("#content .mantine-Button-label")) {
+    // It clips what it holds, without dots.
+    if (label.scrollWidth > label.clientWidth + 1 && !isHidden(label)) faults.push("a button cut: " + about(label));
+  }
   for (const list of document.querySelectorAll("#content .mantine-Tabs-list")) {
     // What stands in it at a place of its own goes along when it scrolls.
     const line = getComputedStyle(list, "::before");
