@@ -1,5 +1,6 @@
 import { ActionIcon, Badge, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import { namesBrand } from "../../words/names-brand.ts";
 import { type Draft, questionsOf } from "./draft.ts";
 
 /** Where proposals come from, in a sentence. */
@@ -27,7 +28,7 @@ export function ProposedPrompts({
   const { prompts } = proposal;
   const { length: count } = questionsOf(draft);
   const topics = [...new Set(prompts.map(({ topic }) => topic))];
-  const isBranded = (text: string) => text.toLowerCase().includes(proposal.name.toLowerCase());
+  const isBranded = (text: string) => namesBrand(text, proposal.name);
   const list = (next: typeof prompts) => ({ ...draft, proposal: { ...proposal, prompts: next } });
   const leaveOut = (text: string) =>
     onChange(list(prompts.filter((prompt) => prompt.text !== text)));
