@@ -57,6 +57,7 @@ test("what a cell of the heat map narrows is seen on each page that follows, and
   }
   await go("Sources");
   await page.getByRole("heading", { name: "Sites with these filters" }).waitFor();
+  await page.getByRole("columnheader", { name: "Named in these answers" }).waitFor();
   await lookEachWay(page, "filters-sources");
   await go("Actions");
   assert.notEqual(await heading.textContent(), all);

@@ -25,9 +25,9 @@ export function CommonNames() {
           NAMED_MAX,
         )}{" "}
         {cased.length === 1 ? "is a common word" : "are common words"} or very short. In other
-        letters, such as small ones, that usually means something else. With its box ticked, a name
-        counts only as written here, or in capitals. Once answers are stored, the brand’s page says
-        how many answers either choice finds, and which other spellings there are.
+        letter case such a word usually means something else. With its box ticked, a name counts
+        only as written here, or in capitals. Once answers are stored, the brand’s page says how
+        many answers either choice finds, and which other spellings there are.
       </Text>
       {cased.map(({ id, name, aliases, isExact }) => (
         <Checkbox

@@ -122,6 +122,11 @@ function Parts({ week }: { week: Shown }) {
       <Text size="lg" fw={600} className="in-words">
         {week.summary}
       </Text>
+      {isGuest && (week.own?.brand_count ?? 0) > 1 && (
+        <Text size="sm" c="dimmed">
+          The rank is among all tracked brands. This link does not show how visible the others are.
+        </Text>
+      )}
       {weighed && (
         <Text size="sm" c="dimmed">
           {weighed}
@@ -129,11 +134,6 @@ function Parts({ week }: { week: Shown }) {
       )}
       {week.own && <Visibility week={week} own={week.own} />}
       {!isGuest && <Competitors week={week} />}
-      {isGuest && (week.own?.brand_count ?? 0) > 1 && (
-        <Text size="sm" c="dimmed">
-          The rank is among all tracked brands. This link does not show how visible the others are.
-        </Text>
-      )}
       <Panel title="What changed by more than chance">
         {week.is_quiet && <Text size="sm">Nothing changed that is more than chance.</Text>}
         {week.note && (
