@@ -61,6 +61,8 @@ export function FirstAssistant({ onDone }: { onDone(): void }) {
   );
 }
 
+const LOOK_AGAIN_MS = 5_000;
+
 /** What a first run would be and cost, and its start. */
 export function FirstRun({ onDone }: { onDone(): void }) {
   const { project_id } = useHere();
@@ -68,8 +70,12 @@ export function FirstRun({ onDone }: { onDone(): void }) {
   const targets = useAsk("list_targets", { project_id, limit: 100 });
   const hasTargets = (targets.data?.total_count ?? 0) > 0;
   const estimate = useAsk("estimate_captures", { project_id }, { enabled: hasTargets });
-  // Who comes back to this step, or took long to come to it, was forestalled by the schedule.
-  const answers = useAsk("list_chats", { project_id, limit: 1 }, { fresh: true });
+  // Who comes back to this step, or takes long over it, may be forestalled by the schedule.
+  const answers = useAsk(
+    "list_chats",
+    { project_id, limit: 1 },
+    { fresh: true, refetchInterval: LOOK_AGAIN_MS },
+  );
   const run = useChange("run_captures", ["list_runs", "get_budget"]);
   const open = () => {
     onDone();
