@@ -13,7 +13,7 @@ const SECRETS = new Set([
   "code",
 ]);
 
-/** Lines for people where standard output is a terminal, else JSON lines there, or in `file`; fields that hold secrets are cut out wherever they are. */
+/** Lines for people where standard output is a terminal, else JSON lines there, or in `file`; fields that hold secrets are cut out, also of the objects in a line. */
 export function makeLog(level: string, file?: string): pino.Logger {
   const options: pino.LoggerOptions = {
     level,
@@ -21,6 +21,8 @@ export function makeLog(level: string, file?: string): pino.Logger {
     mixin: fieldsHere,
     timestamp: timeField,
     formatters: { log: cutSecrets },
+    // Errors are shown by then, whichever field they are in.
+    serializers: { err: (shown) => shown },
   };
   if (!file && process.stdout.isTTY) {
     return pino(options, { write: (line) => void process.stdout.write(readableLine(line)) });
@@ -38,10 +40,13 @@ type Fields = Record<string, unknown>;
 function cutSecrets(fields: Fields): Fields {
   return cut(fields, (value) => {
     if (value instanceof Error) return cut(pino.stdSerializers.err(value));
-    const isOne = value === null || typeof value !== "object";
-    return isOne || Array.isArray(value) || value instanceof Date ? value : cut(value);
+    return isPlain(value) ? cut(value) : value;
   });
 }
+
+/** Whether a value has fields of its own: what shows itself in another way, such as a day or an address, has not. */
+const isPlain = (value: unknown): value is object =>
+  value !== null && typeof value === "object" && !Array.isArray(value) && !("toJSON" in value);
 
 function cut(fields: object, show = (value: unknown) => value): Fields {
   const shown: Fields = {};

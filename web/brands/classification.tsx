@@ -49,7 +49,7 @@ export function ClassSelect({ domain, value }: { domain: string; value: string }
   const { project_id } = useHere();
   const classify = useChange("classify_domain", [
     ...(["get_domain_report", "get_url_report", "list_unclassified_domains"] as const),
-    "list_opportunities",
+    ...(["list_actions", "get_action"] as const),
   ]);
   return (
     <Select

@@ -12,7 +12,8 @@ const COUNTED: OperationName[] = [
     "browse_chats",
     "get_chat",
     "explain_change",
-    "list_opportunities",
+    "list_actions",
+    "get_action",
     "list_brand_suggestions",
   ] as const),
 ];

@@ -108,7 +108,7 @@ export function prizeMeaning({ kind, prize, prize_low, best_brand }: Action, own
   const most = `${whole(prize)} ${WINNABLE[kind](own)}: the most there is to win.`;
   if (!prize_low || prize_low >= (prize ?? 0)) return `${most} It is no forecast.`;
   const least = best_brand
-    ? `At least ${whole(prize_low)} of them, if ${own} were named as often as ${best_brand.name}, whose lead is that large for certain (the lower end of its 95\u00A0% interval).`
+    ? `At least ${whole(prize_low)} of them, if ${own} were named as often as ${best_brand.name}, whose lead is at least that large (the lower end of its 95\u00A0% interval).`
     : `The least is half of them, a guess: nothing better is known.`;
   return `${most} ${least} It is no forecast.`;
 }

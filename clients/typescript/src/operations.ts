@@ -990,7 +990,7 @@ export type Webhook = {
 /** Where it is sent; who may only read is shown the server alone. */ url: string;
 };
 export type Week = {
-/** What to do next: what nobody decided about and wins most answers for certain. */ actions: ({
+/** What to do next: what nobody decided about and wins most answers at least. */ actions: ({
 /** What update_action and get_action know it by. */ action_key: string;
 /** prompt_gap: prompts where a competitor is named more; source_gap: sites whose citing answers name a competitor more; page_unnamed: own pages cited by answers that name only competitors; page_lost: own pages no longer cited; page_uncited: own pages read and never cited. */ kind: ("prompt_gap" | "source_gap" | "page_unnamed" | "page_lost" | "page_uncited");
 /** Answers to win. */ prize: number;

@@ -37,7 +37,7 @@ const USES_MIN = 3;
 const CHANCE_MAX = 0.05;
 
 /**
- * What could be done in the days of a scope, what wins most answers for certain first: gaps by the lower end of their
+ * What could be done in the days of a scope, what wins most answers at least first: gaps by the lower end of their
  * difference, own pages by the answers that use them.
  */
 export async function findLeads(db: Database, tenant: Tenant, scope: DatedScope): Promise<Lead[]> {

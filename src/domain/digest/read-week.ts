@@ -30,7 +30,7 @@ type Asked = {
 type Project = Tenant & Pick<ProjectScope, "timezone">;
 
 /**
- * A week of a project against the one before: where the own brand stands, what changed for certain, what to do next,
+ * A week of a project against the one before: where the own brand stands, what changed by more than chance, what to do next,
  * and what went wrong with asking.
  */
 export async function readWeek(
@@ -110,7 +110,7 @@ function ownOf(complete: Complete): Week["own"] {
   };
 }
 
-/** What changed of brands for certain: the own one first, then what is least likely to be chance. */
+/** What changed of brands by more than chance: the own one first, then what is least likely to be chance. */
 function changesOf(complete: Complete): Week["changes"] {
   const found = complete.flatMap(({ row, previous, change }) =>
     MEASURES.flatMap((measure) => {
@@ -139,7 +139,7 @@ const SPLITS = {
   prompt_id: "prompt",
 } as const;
 
-/** The assistants, topics, prompts and countries in which the own brand's visibility changed for certain. */
+/** The assistants, topics, prompts and countries in which the own brand's visibility changed by more than chance. */
 async function readParts(
   db: Database,
   project: Project,
@@ -183,7 +183,7 @@ function keyOf({ split, key }: Part, slugs: ReadonlyMap<number, string>) {
   }
 }
 
-/** The open actions that win most answers for certain. */
+/** The open actions that win most answers at least. */
 async function nextActions(
   db: Database,
   project: Project,

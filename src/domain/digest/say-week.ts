@@ -17,7 +17,7 @@ const plain = (value: number | null) => (value === null ? "–" : value.toFixed(
 
 type Own = NonNullable<Week["own"]>;
 
-/** Where the own brand stands and what changed of that for certain, in a sentence. */
+/** Where the own brand stands and what changed of that by more than chance, in a sentence. */
 export function sayStanding(own: Own | null, answers: number): string {
   if (answers === 0) return "There are no answers in these days.";
   if (!own || own.visibility === null) return `${some(answers, "answer")} came in.`;

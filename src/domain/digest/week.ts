@@ -119,7 +119,7 @@ export const Week = z
           text: text.describe("What to do, in words."),
         }),
       )
-      .describe("What to do next: what nobody decided about and wins most answers for certain."),
+      .describe("What to do next: what nobody decided about and wins most answers at least."),
     actions_since: day.describe("First day that leads were looked for in."),
     runs: z
       .object({

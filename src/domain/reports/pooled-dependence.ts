@@ -3,7 +3,9 @@ import type { Database } from "#core/database.ts";
 import { daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { dependenceOf, UNITS_MIN } from "#domain/statistics/dependence.ts";
+import { scopeConditions } from "#domain/sums/answer-scope.ts";
 import type { CellTable } from "#domain/sums/cell-table.ts";
+import { where } from "#domain/sums/sum-rows.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { neighboursOf } from "./row-neighbours.ts";
 import { type CellGroup, groupOf } from "./row-sums.ts";
@@ -46,14 +48,22 @@ export async function readDependence(
     units < UNITS_MIN || own(name) !== null;
   if (!readAll || periods.every(isTold)) return own;
   const all = await readAll();
-  const [wide, isOf] = [dependenceIn(all), (model_id: unknown) => ofModel(all, model_id)];
-  return (when, group) => {
-    const model = group?.models === 1 ? isOf(group.cells[0]?.model_id) : undefined;
-    return own(when, group) ?? wide(when, model);
+  const wide = dependenceIn(all);
+  // Rows of a model share it: it is told once.
+  const known = new Map<string, number | null>();
+  const wideOf = (when: When, model_id?: number) => {
+    const name = `${when} ${model_id}`;
+    const told = known.get(name);
+    if (told !== undefined) return told;
+    const found = wide(when, model_id === undefined ? undefined : ofModel(all, model_id));
+    known.set(name, found);
+    return found;
   };
+  return (when, group) =>
+    own(when, group) ?? wideOf(when, group?.models === 1 ? group.cells[0]?.model_id : undefined);
 }
 
-const ofModel = ({ cells }: CellTable, model_id: unknown) =>
+const ofModel = ({ cells }: CellTable, model_id: number) =>
   groupOf(
     cells.filter((cell) => cell.model_id === model_id),
     cells.length,
@@ -76,13 +86,15 @@ export async function someOfAll(
   query: ReportQuery,
 ): Promise<ReportQuery> {
   const days = daysBetween(query.date_from, query.date_to);
+  const models = where([
+    sql`m.project_id = ${project_id} and m.is_active`,
+    ...scopeConditions({ project_id }, query, { on: ["model"], of: "m" }),
+  ]);
   const { rows } = await sql<{ prompt_id: number }>`
     select prompt_id from prompts where project_id = ${project_id}
     order by status = 'active' desc, prompt_id limit greatest(${ENOUGH.prompts}::integer,
       ${Math.ceil(ENOUGH.answers / days)}::integer
-        / (select greatest(1, count(*)) from models where project_id = ${project_id} and is_active))`.execute(
-    db,
-  );
+        / (select greatest(1, count(*)) from models m ${models}))`.execute(db);
   const values = rows.map(({ prompt_id }) => prompt_id);
   return { ...query, filters: [...query.filters, { field: "prompt_id", operator: "in", values }] };
 }

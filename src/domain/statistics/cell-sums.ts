@@ -59,16 +59,21 @@ export function spreadOf(cells: CellSums, at: number, ratio: number): number {
   if (units === 0) return 0;
   const squares = squaresOff(cells, at, ratio);
   const sum = (cells.part[at] ?? 0) - ratio * (cells.whole[at] ?? 0);
-  return Math.max(0, squares - sum ** 2 / units);
+  return orNone(squares - sum ** 2 / units, cells, at, ratio);
+}
+
+/** Of sums that cancel each other a rest stays behind, which is no spread. */
+const REST = 1e-9;
+
+function orNone(found: number, { part2, whole2 }: CellSums, at: number, ratio: number): number {
+  return found > REST * ((part2[at] ?? 0) + ratio ** 2 * (whole2[at] ?? 0)) ? found : 0;
 }
 
 /** The same squares of what they are off the ratio itself. */
-export function squaresOff(
-  { part2, product, whole2 }: CellSums,
-  at: number,
-  ratio: number,
-): number {
-  return (part2[at] ?? 0) - 2 * ratio * (product[at] ?? 0) + ratio ** 2 * (whole2[at] ?? 0);
+export function squaresOff(cells: CellSums, at: number, ratio: number): number {
+  const { part2, product, whole2 } = cells;
+  const found = (part2[at] ?? 0) - 2 * ratio * (product[at] ?? 0) + ratio ** 2 * (whole2[at] ?? 0);
+  return orNone(found, cells, at, ratio);
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { naiveStanding } from "../../../test/kit/naive-changes.ts";
 import { makeRandom } from "../../../test/kit/random-project.ts";
+import { differenceOf } from "./brand-difference.ts";
 import { type CellSums, cellsOfCounts } from "./cell-sums.ts";
 import { changeVerdict } from "./change-verdict.ts";
 import { correlationOfMeans, dependenceOf, inflation } from "./dependence.ts";
@@ -124,4 +125,21 @@ test("the same prompts again spread less than questions like these; both stay wi
   }
   const four = spreadOfQuestions(cellsOf([1, 2, 3, 4]), { prompt: prompt.slice(0, 4), prompts: 4 });
   assert.equal(four, null);
+});
+
+test("a difference of days that are all alike is not taken for certain, whatever is rounded", () => {
+  for (const [units, each] of [
+    [4, 5],
+    [7, 6],
+    [28, 10],
+  ] as const) {
+    const one = (value: number) => Float64Array.of(value);
+    const cells = {
+      ...{ answers: one(units * each), units: one(units), part: one(units), part2: one(units) },
+      ...{ whole: one(units * each), whole2: one(units * each ** 2), product: one(units * each) },
+    };
+    const of = { prompt: Int32Array.of(0), prompts: 1, dependence: 0 };
+    const { low = 0, high = 0 } = differenceOf(cells, of) ?? {};
+    assert.ok(high - low > 0.1, `${units} days of ${each}: ${low} to ${high}`);
+  }
 });

@@ -74,7 +74,10 @@ export function FirstRun({ onDone }: { onDone(): void }) {
   const answers = useAsk(
     "list_chats",
     { project_id, limit: 1 },
-    { fresh: true, refetchInterval: LOOK_AGAIN_MS },
+    {
+      fresh: true,
+      refetchInterval: ({ state }) => (state.data?.total_count ? false : LOOK_AGAIN_MS),
+    },
   );
   const run = useChange("run_captures", ["list_runs", "get_budget"]);
   const open = () => {

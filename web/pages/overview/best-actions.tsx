@@ -10,7 +10,7 @@ import { Prize } from "../../words/prize.tsx";
 
 const SHOWN = 3;
 
-/** What to do next: the leads that win most answers for certain and that nobody decided about. */
+/** What to do next: the leads that win most answers at least and that nobody decided about. */
 export function BestActions() {
   const { project_id, scope, timezone } = useHere();
   const own = useOwnName();
