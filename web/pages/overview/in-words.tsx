@@ -4,7 +4,7 @@ import { Fragment } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { ALL, lostAnswers, mayBeChance, weakestOf } from "../../brands/cells.ts";
 import { bestRivalOf, useCells } from "../../brands/use-cells.ts";
-import { useAsk } from "../../data.ts";
+import { useAsk, useLastTurn } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { rangeLabel, reportInput, type Scope, showDay } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
@@ -34,10 +34,11 @@ export function InWords({
   const input = reportInput(scope, timezone);
   const newest = dayjs(input.date_to).subtract(NEWEST_DAYS - 1, "day");
   const isLong = newest.diff(input.date_from, "day") > NEWEST_DAYS && !isGuest;
+  const isTurn = useLastTurn();
   const week = useAsk(
     "get_brand_report",
     { project_id, ...input, date_from: newest.format("YYYY-MM-DD"), limit: 1000 },
-    { enabled: isLong },
+    { enabled: isLong && isTurn },
   );
   const modelName = useNames("model_id");
   const topicName = useNames("topic_id");
