@@ -8,9 +8,8 @@ import { look, lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { settled } from "./wait-until.ts";
 
-test("what lasts asks for the password in a dialog, and then goes on with what was asked", {
-  skip,
-}, async () => {
+/** Somebody whose password was typed so long ago that it is asked for again. */
+async function enterLongAgo() {
   const world = await makeWorld();
   const server = await startServer(world, { DASHBOARD: "on" });
   const user = await addUser(world);
@@ -19,6 +18,13 @@ test("what lasts asks for the password in a dialog, and then goes on with what w
     "update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1",
     [user.user_id],
   );
+  return { world, server, page };
+}
+
+test("what lasts asks for the password in a dialog, and then goes on with what was asked", {
+  skip,
+}, async () => {
+  const { world, server, page } = await enterLongAgo();
   await page.goto(`${server.origin}/projects/${world.project.id}/settings?tab=webhooks`);
   await page.getByRole("button", { name: "Add a webhook" }).first().click();
   await page.getByLabel("Address").fill("https://hooks.example.com/earshot");
@@ -40,14 +46,7 @@ test("what lasts asks for the password in a dialog, and then goes on with what w
 test("who gives the password up by Escape is back in the dialog below, and told of nothing wrong", {
   skip,
 }, async () => {
-  const world = await makeWorld();
-  const server = await startServer(world, { DASHBOARD: "on" });
-  const user = await addUser(world);
-  const { page } = await enter(server, user, WIDE);
-  await world.pool.query(
-    "update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1",
-    [user.user_id],
-  );
+  const { world, server, page } = await enterLongAgo();
   await page.goto(`${server.origin}/projects/${world.project.id}/settings?tab=keys`);
   await page.getByRole("button", { name: "Create a key" }).first().click();
   const form = page.getByRole("dialog", { name: "Create a key" });

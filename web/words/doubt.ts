@@ -12,12 +12,11 @@ const TOO_LITTLE: Record<string, string> = {
   "not enough data": "too little data to compare",
 };
 
-/** Why a change is not shown, though its number is known: a day against weeks says nothing. Null: it is shown. */
-export const whyUnshown = ({
-  significant,
-  reason = "",
-}: Pick<Difference, "significant" | "reason">): string | null =>
-  significant === null ? (TOO_LITTLE[reason] ?? null) : null;
+/** Why a change is not shown, though its number is known: a day against weeks says nothing. Null: it is shown, or there is none. */
+export const whyUnshown = (
+  change: Pick<Difference, "significant" | "reason"> | null | undefined,
+): string | null =>
+  change?.significant === null ? (TOO_LITTLE[change.reason ?? ""] ?? null) : null;
 
 type Interval = { low: number | null; high: number | null };
 

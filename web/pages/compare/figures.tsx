@@ -15,7 +15,7 @@ import { Missing } from "../../widgets/states.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { Change } from "../../words/change.tsx";
 import { WEIGHED } from "../../words/counted.ts";
-import { type Difference, leavesOutZero, whyUnshown } from "../../words/doubt.ts";
+import { leavesOutZero, whyUnshown } from "../../words/doubt.ts";
 import { points, signed } from "../../words/numbers.ts";
 
 export type Lead = NonNullable<BrandRow["lead"]>["visibility"];
@@ -126,7 +126,7 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
       )}
       {scope.compare !== false && (
         <div>
-          {row.previous && isShown(row.change?.[measure]) && (
+          {row.previous && !whyUnshown(row.change?.[measure]) && (
             <Text size="xs" c="dimmed">
               before: {show(row.previous[measure])}
             </Text>
@@ -143,9 +143,6 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
     </td>
   );
 }
-
-/** Whether a change is shown, and with it what it was before. */
-const isShown = (change: Difference | null | undefined) => !change || whyUnshown(change) === null;
 
 /** By how much the one brand is ahead, whether that is certain, and how it changed. */
 function LeadCell({
@@ -186,7 +183,7 @@ function LeadCell({
       )}
       {scope.compare !== false && typeof lead.previous === "number" && (
         <div>
-          {isShown(lead.change) && (
+          {!whyUnshown(lead.change) && (
             <Text size="xs" c="dimmed">
               before: {signed(lead.previous, show)}
             </Text>

@@ -143,7 +143,7 @@ function leadColumns({
       <div className="wraps">
         <Change change={lead?.change} show={points} isOurs={one.is_own} none="–" />
         {lead?.change?.significant && ` · ${gainedOrLost(lead)}`}
-        {typeof lead?.previous === "number" && !(lead.change && whyUnshown(lead.change)) && (
+        {typeof lead?.previous === "number" && !whyUnshown(lead.change) && (
           <Text size="xs" c="dimmed">
             before: {signed(lead.previous, points)}
           </Text>
