@@ -151,7 +151,7 @@ const useModelForm = (target: Target | null) =>
 type Form = ReturnType<typeof useModelForm>;
 
 /** Where answers come from, by the surface of a provider. */
-const PLACES: Record<string, string> = {
+const PLACES: Record<Provider["surface"], string> = {
   api: "From a model, by its key",
   ui: "As people see them, by a service",
   serp: "On search pages, by a service",

@@ -14,9 +14,9 @@ test("the own brand's rank is one more than the brands before it, none without a
   assert.deepEqual([1, 2, 3, 4, 11, 22].map(ordinal), ["1st", "2nd", "3rd", "4th", "11th", "22nd"]);
 });
 
-test("the newest days are said where they have another rank than the range", () => {
+test("the newest days have a rank of their own where it is another than the range's", () => {
   const all = rowsOf(0.4, 0.5, 0.6);
-  assert.equal(newestRank(all, rowsOf(0.558, 0.5, 0.1)), " In its last 7 days: 55.8\u00A0%, 1st.");
-  assert.equal(newestRank(all, rowsOf(0.3, 0.5, 0.6)), "");
-  assert.equal(newestRank(all, rowsOf(null, 0.5, 0.6)), "");
+  assert.equal(newestRank(all, rowsOf(0.558, 0.5, 0.1)), 1);
+  assert.equal(newestRank(all, rowsOf(0.3, 0.5, 0.6)), null);
+  assert.equal(newestRank(all, rowsOf(null, 0.5, 0.6)), null);
 });

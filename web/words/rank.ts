@@ -1,5 +1,3 @@
-import { percent } from "./numbers.ts";
-
 type Row = { brand: { is_own: boolean }; visibility: number | null };
 
 /** The place of the own brand by visibility, 1 for the first; null where it is not among the rows or has no answers. */
@@ -13,10 +11,8 @@ const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" } as Record<strin
 const rules = new Intl.PluralRules("en", { type: "ordinal" });
 export const ordinal = (rank: number) => `${rank}${ENDINGS[rules.select(rank)]}`;
 
-/** Where the newest days of a range have another rank than all of it: a sentence that says so; else empty. */
-export function newestRank(all: readonly Row[], newest: readonly Row[]): string {
+/** The own rank in the newest days of a range, where that is another than in all of it; else null. */
+export function newestRank(all: readonly Row[], newest: readonly Row[]): number | null {
   const [rank, was] = [ownRank(newest), ownRank(all)];
-  const own = newest.find(({ brand }) => brand.is_own);
-  if (!own || rank === null || was === null || rank === was) return "";
-  return ` In its last 7 days: ${percent(own.visibility)}, ${ordinal(rank)}.`;
+  return was === null || rank === was ? null : rank;
 }

@@ -1686,7 +1686,7 @@ data: (Prompt)[];
 /** Whether, or how often, the answer read it. */ retrieved: boolean;
 /** What was searched for, or whether that is known. */ search_queries: boolean;
 };
-/** How answers come to be: api, ui, serp or local. */ surface: string;
+/** How answers come to be: api, ui, serp or local. */ surface: ("api" | "ui" | "serp" | "local");
 })[];
 /** The limit that was asked for. */ limit: number;
 /** The offset that was asked for. */ offset: number;

@@ -68,7 +68,7 @@ export function InWords({
     <Text size="lg" fw={600} className="in-words">
       {who} named in {percent(own.visibility)} of answers {inDays(scope)}
       {place}
-      {change}.{isLong && newestRank(rows, week.data?.data ?? [])}
+      {change}.{isLong && sayNewest(rows, week.data?.data ?? [])}
       {weak.length > 0 && (
         <>
           {" "}
@@ -78,6 +78,14 @@ export function InWords({
       )}
     </Text>
   );
+}
+
+/** That the newest days have another rank, which may be chance too; empty where they have not. */
+function sayNewest(rows: readonly BrandRow[], newest: readonly BrandRow[]): string {
+  const rank = newestRank(rows, newest);
+  const own = newest.find(({ brand }) => brand.is_own);
+  if (!own || rank === null) return "";
+  return ` In its last ${NEWEST_DAYS} days: ${percent(own.visibility)}, ${ordinal(rank)}${levelWith(own, newest)}.`;
 }
 
 /** Of which days the sentence is, as it goes on. */

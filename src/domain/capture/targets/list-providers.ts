@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { AnswerEngine } from "#core/answer-engine.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, pageOfAll } from "#core/page.ts";
+import { SURFACES } from "#core/ports.ts";
 
 export const listProviders = operation({
   name: "list_providers",
@@ -17,7 +18,7 @@ export const listProviders = operation({
     z.object({
       provider: z.string(),
       label: z.string(),
-      surface: z.string(),
+      surface: z.enum(SURFACES).exclude(["import"]),
       default_base_url: z.string().nullable(),
       key_label: z.string().nullable(),
       model_hint: z.string(),
