@@ -47,6 +47,8 @@ const options = {
 
 /** A dialog's close button has a name, and its heading is not a second banner of the page. */
 const dialog = {
+  // Each is closed by it while it is the topmost: useTopClose.
+  closeOnEscape: false,
   closeButtonProps: { "aria-label": "Close" },
   attributes: { header: { role: "presentation" } },
   overlayProps: { backgroundOpacity: 0.4 },

@@ -68,6 +68,13 @@ test("a dialog keeps the focus while it is open, and gives it back", { skip }, a
     await page.keyboard.press("Tab");
     assert.equal(await isInside(), true);
   }
+  // Each press closes what is topmost, and that alone.
+  await page.getByRole("button", { name: "Cancel" }).focus();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Go to" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("textbox", { name: "Go to" }).waitFor({ state: "detached" });
+  await page.getByRole("dialog", { name: "Add prompts" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.waitForFunction("document.activeElement.textContent.includes('Add prompts')");

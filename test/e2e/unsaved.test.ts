@@ -129,6 +129,19 @@ test("a dialog with something entered asks before Escape, its cross or a click b
     await asked.waitFor();
     await page.keyboard.press("Escape");
     await asked.waitFor({ state: "detached" });
+    // A key that follows at once is heard by what is topmost then.
+    await page.evaluate(async () => {
+      const press = () =>
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent("keydown", { key: "Escape", bubbles: true }),
+        );
+      const isAsked = () => document.querySelectorAll("[role=dialog]").length > 1;
+      for (const wanted of [true, false, true, false]) {
+        press();
+        await new Promise((done) => queueMicrotask(() => done(null)));
+        if (isAsked() !== wanted) throw new Error(`asked: ${!wanted}`);
+      }
+    });
     assert.equal(
       await add.getByRole("textbox").first().inputValue(),
       "Which boots suit wide feet?",

@@ -11,7 +11,6 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { spotlight } from "@mantine/spotlight";
 import { IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
 import { Link, Outlet, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
@@ -24,7 +23,7 @@ import { Simulated } from "../words/simulated.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { hereOf } from "./here-of.ts";
 import { Navigation } from "./navigation.tsx";
-import { Palette } from "./palette.tsx";
+import { openPalette, Palette } from "./palette.tsx";
 import { PALETTE_KEYS } from "./shortcuts.tsx";
 import { useBrandWatch } from "./watch-brands.ts";
 
@@ -101,14 +100,14 @@ function Shell() {
             </Box>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <UnstyledButton className="search-button" onClick={spotlight.open} visibleFrom="md">
+            <UnstyledButton className="search-button" onClick={openPalette} visibleFrom="md">
               <IconSearch size={16} aria-hidden /> Go to… <Kbd size="xs">{PALETTE_KEYS}</Kbd>
             </UnstyledButton>
             <ActionIcon
               variant="subtle"
               color="gray"
               size="lg"
-              onClick={spotlight.open}
+              onClick={openPalette}
               aria-label="Go to…"
               hiddenFrom="md"
             >

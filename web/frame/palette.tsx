@@ -1,5 +1,10 @@
 import { useMantineColorScheme } from "@mantine/core";
-import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  useSpotlight,
+} from "@mantine/spotlight";
 import {
   IconMathFunction,
   IconMoon,
@@ -11,12 +16,17 @@ import { useNavigate } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { withoutBrands } from "../scope.ts";
+import { useTopClose } from "../widgets/top-close.ts";
 import { PLACES } from "./places.tsx";
 import { useBrandList } from "./tracked-brands.ts";
+
+const [store, palette] = createSpotlight();
+export const openPalette = palette.open;
 
 /** Everything there is to go to, a few keys away: pages, brands, projects. */
 export function Palette() {
   const { project_id } = useHere();
+  useTopClose(useSpotlight(store).opened, palette.close);
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
   const projects = useAsk("list_projects", {});
@@ -63,6 +73,7 @@ export function Palette() {
   };
   return (
     <Spotlight
+      store={store}
       actions={[
         { group: "Pages", actions: pages },
         { group: "Brands", actions: named },

@@ -16,9 +16,9 @@ const SHORTCUTS: { keys: string[]; does: string }[] = [
 
 /** The keys that do something, and what. */
 export function Shortcuts({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
-  const close = useTopClose(isOpen, onClose);
+  useTopClose(isOpen, onClose);
   return (
-    <Modal opened={isOpen} onClose={close} title="Keyboard shortcuts">
+    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts">
       <Stack component="ul" gap="sm" className="bare-list plain-list">
         {SHORTCUTS.map(({ keys, does }) => (
           <Group key={does} component="li" justify="space-between" wrap="nowrap">

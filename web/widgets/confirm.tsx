@@ -26,9 +26,9 @@ export function Confirm({
   onConfirm(): void;
   onClose(): void;
 }) {
-  const close = useTopClose(isOpen, onClose);
+  useTopClose(isOpen, onClose);
   return (
-    <Modal opened={isOpen} onClose={close} title={title}>
+    <Modal opened={isOpen} onClose={onClose} title={title}>
       <Stack>
         <Text size="sm" component="div">
           {children}

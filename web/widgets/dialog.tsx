@@ -59,20 +59,17 @@ export function useAskedClose(onClose: () => void, { isChanged }: Asking = {}) {
   const question = (
     <>
       {leaving}
-      {/* It is there only while it asks: the key that opens it would close it, too. */}
-      {isClosing && (
-        <Confirm
-          title="Close without saving?"
-          action="Close"
-          isOpen
-          isBusy={false}
-          error={null}
-          onConfirm={onClose}
-          onClose={() => setClosing(false)}
-        >
-          {LOST}
-        </Confirm>
-      )}
+      <Confirm
+        title="Close without saving?"
+        action="Close"
+        isOpen={isClosing}
+        isBusy={false}
+        error={null}
+        onConfirm={onClose}
+        onClose={() => setClosing(false)}
+      >
+        {LOST}
+      </Confirm>
     </>
   );
   return { close, watch, question };
@@ -94,8 +91,8 @@ export function Dialog({ onClose, isChanged, ...props }: DialogProps) {
 /** The same where what is typed is nothing to lose, also outside the pages. */
 export function PlainDialog({ onClose, ...props }: Omit<ModalProps, "opened">) {
   useFocusBack();
-  const close = useTopClose(true, onClose);
-  return <Modal opened onClose={close} {...props} />;
+  useTopClose(true, onClose);
+  return <Modal opened onClose={onClose} {...props} />;
 }
 
 /** How a dialog's form ends: what went wrong, a way out, and the button that does it. */

@@ -1,20 +1,30 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
-/** The dialogs that are open, the topmost last. */
-const open: object[] = [];
+/** How each dialog that is open is closed, the topmost last. */
+const open: { close(): void }[] = [];
 
-/** How a dialog is closed by a key, which all that are open hear: only while it is the topmost. */
-export function useTopClose(isOpen: boolean, onClose: () => void): () => void {
-  const me = useRef<object>(null);
-  useEffect(() => {
+// One listener for all: each key closes one dialog, however soon the next key follows.
+window.addEventListener(
+  "keydown",
+  ({ key, isComposing, target }) => {
+    // A list that is open below a field takes the key first.
+    const isTaken =
+      target instanceof Element && target.getAttribute("data-mantine-stop-propagation") === "true";
+    if (key === "Escape" && !isComposing && !isTaken) open.at(-1)?.close();
+  },
+  { capture: true },
+);
+
+/** Has Escape close a dialog while it is the topmost; Mantine's own listeners are off for all (theme.ts). */
+export function useTopClose(isOpen: boolean, onClose: () => void): void {
+  const close = useRef(onClose);
+  useLayoutEffect(() => {
+    close.current = onClose;
+  });
+  useLayoutEffect(() => {
     if (!isOpen) return;
-    const one = {};
-    me.current = one;
+    const one = { close: () => close.current() };
     open.push(one);
-    // Later: the key that closes it must find it on top of those below.
-    return () => void setTimeout(() => open.splice(open.indexOf(one), 1));
+    return () => void open.splice(open.indexOf(one), 1);
   }, [isOpen]);
-  return () => {
-    if (open.at(-1) === me.current) onClose();
-  };
 }

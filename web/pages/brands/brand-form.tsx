@@ -53,10 +53,11 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
   const { close, watch, question } = useAskedClose(onClose, {
     isChanged: form.isDirty(),
   });
+  useTopClose(true, close);
   return (
     <Drawer
       opened
-      onClose={useTopClose(true, close)}
+      onClose={close}
       {...watch}
       position="right"
       size="lg"
