@@ -75,7 +75,7 @@ test("the Assistants page says what answers are worth, how many more it takes, a
     }
     await page.getByText(`${needed.more_answers.toLocaleString("en")} more answers`).waitFor();
     await look(page, "assistants", view);
-    const points = page.getByLabel("Smallest change of visibility to notice, in points");
+    const points = page.getByLabel("Smallest change to notice, in points");
     await points.fill("50");
     await page
       .getByText("To notice a change by 50 points you need no more answers and pay nothing more.")

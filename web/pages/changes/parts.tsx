@@ -180,8 +180,8 @@ function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
 
 /** Leads on: an assistant, topic or country to why it changed there, a prompt to its page, a site to its answers. */
 function Name({ part, around }: { part: Part; around: Around }) {
-  const name = <bdi className="name">{around.nameOf(part)}</bdi>;
   const { prompt_id, domain, model_id, topic_id, country_code } = part;
+  const name = <bdi className={domain ? "name site" : "name"}>{around.nameOf(part)}</bdi>;
   if (prompt_id) {
     return (
       <PageLink isQuiet opensRow to="/prompts/$prompt_id" params={{ prompt_id }}>

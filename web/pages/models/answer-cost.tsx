@@ -1,6 +1,6 @@
 import { Text, Tooltip } from "@mantine/core";
 import type { Target } from "../../brands/model-form.tsx";
-import { dollars, whole } from "../../words/numbers.ts";
+import { dollars, someAnswers, whole } from "../../words/numbers.ts";
 
 /** What an answer is expected to cost, by whose price, and how such estimates turned out. */
 export function AnswerCost({ target }: { target: Target }) {
@@ -18,8 +18,8 @@ export function AnswerCost({ target }: { target: Target }) {
           label={`${whole(measured.answers)} answers were expected to cost ${dollars(measured.estimated_usd)} and cost ${dollars(measured.actual_usd)}, as their provider reported or their tokens say.`}
         >
           <Text size="xs" c="dimmed" tabIndex={0}>
-            {measured.ratio === null ? "no cost" : `${measured.ratio} times the cost`}, n{" "}
-            {whole(measured.answers)}
+            {measured.ratio === null ? "no cost" : `${measured.ratio} times the cost`} in{" "}
+            {someAnswers(measured.answers)}
           </Text>
         </Tooltip>
       )}

@@ -21,7 +21,7 @@ export function AnswersNeeded() {
   return (
     <Stack gap={4}>
       <NumberInput
-        label="Smallest change of visibility to notice, in points"
+        label="Smallest change to notice, in points"
         size="sm"
         maw={300}
         min={1}
