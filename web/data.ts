@@ -1,7 +1,6 @@
 import {
   notifyManager,
   type QueryKey,
-  queryOptions,
   type UseQueryOptions,
   useMutation,
   useQuery,
@@ -9,15 +8,8 @@ import {
 } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { ask, askAll, type Listing, type Whole } from "./asking.ts";
 import { call, type InputOf, type OperationName, type OutputOf } from "./call.ts";
-
-/** A cached call: its key is the operation and what it was asked. */
-export function ask<Name extends OperationName>(name: Name, input: InputOf<Name>) {
-  return queryOptions({
-    queryKey: [name, input] as const,
-    queryFn: ({ signal }): Promise<OutputOf<Name>> => call(name, input, signal),
-  });
-}
 
 type Query<Name extends OperationName> = UseQueryOptions<
   OutputOf<Name>,
@@ -52,6 +44,15 @@ export function useAsk<Name extends OperationName>(
     ...(!fresh && { placeholderData: keepAlike(input) }),
     ...rest,
   });
+}
+
+/** Asks for every page of a list and keeps the rows of all of them. */
+export function useAskAll<Name extends Listing>(
+  name: Name,
+  input: Whole<Name>,
+  { enabled = true }: { enabled?: boolean } = {},
+) {
+  return useQuery({ ...askAll(name, input), placeholderData: keepAlike(input), enabled });
 }
 
 /** True once all that was asked is answered, or after a second: what takes long and stands further down waits for it. */

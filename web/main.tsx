@@ -12,11 +12,11 @@ import "./pages/answer/answer.css";
 import "./print.css";
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { isWorthAnother, waitBefore } from "./call.ts";
+import { client } from "./first.ts";
 import { PasswordPrompt } from "./password-prompt.tsx";
 import { router } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
@@ -24,21 +24,6 @@ import { cssVariables, theme } from "./theme.ts";
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
 // The scroll lock behind dialogs writes a style of its own and looks for the nonce here.
 Object.assign(window, { __webpack_nonce__: nonce });
-
-const client = new QueryClient({
-  defaultOptions: {
-    // The server may be on this very machine: it is asked without a network, too.
-    mutations: { networkMode: "always" },
-    queries: {
-      networkMode: "always",
-      refetchOnReconnect: true,
-      staleTime: 30_000,
-      refetchOnWindowFocus: false,
-      retry: isWorthAnother,
-      retryDelay: waitBefore,
-    },
-  },
-});
 
 // Paper is white, whatever the screen is.
 const scheme = "data-mantine-color-scheme";
@@ -64,7 +49,7 @@ if (root) {
         <Notifications position="bottom-right" limit={3} />
         <QueryClientProvider client={client}>
           <PasswordPrompt />
-          <RouterProvider router={router} context={{ client }} />
+          <RouterProvider router={router} />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

@@ -1,6 +1,5 @@
-import type { QueryClient } from "@tanstack/react-query";
 import {
-  createRootRouteWithContext,
+  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -8,7 +7,8 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { readAnswersSearch } from "./answers-search.ts";
-import { ask } from "./data.ts";
+import { ask } from "./asking.ts";
+import { askProject, client } from "./first.ts";
 import { askOverview } from "./pages/overview/first-calls.ts";
 import { readPromptsSearch } from "./pages/prompts/search.ts";
 import { readScope, type Scope } from "./scope.ts";
@@ -20,7 +20,7 @@ import {
   PageSkeleton,
 } from "./widgets/states.tsx";
 
-const root = createRootRouteWithContext<{ client: QueryClient }>()({
+const root = createRootRoute({
   component: Outlet,
   notFoundComponent: PageNotFound,
 });
@@ -29,8 +29,8 @@ const home = createRoute({
   getParentRoute: () => root,
   path: "/",
   pendingComponent: FrameSkeleton,
-  beforeLoad: async ({ context }) => {
-    const { data } = await context.client.ensureQueryData(ask("list_projects", {}));
+  beforeLoad: async () => {
+    const { data } = await client.ensureQueryData(ask("list_projects", {}));
     const last = localStorage.getItem("project");
     const project = data.find(({ id }) => id === last) ?? data[0];
     if (!project) throw redirect({ to: "/welcome" });
@@ -69,11 +69,7 @@ const project = createRoute({
   getParentRoute: () => root,
   path: "/projects/$project_id",
   validateSearch: (search: Record<string, unknown>): Scope => readScope(search),
-  // Asked once, while the frame's script is on its way; it says itself what failed.
-  loader: ({ context: { client }, params: { project_id } }) => {
-    void client.prefetchQuery({ ...ask("get_project", { project_id }), staleTime: Infinity });
-    void client.prefetchQuery({ ...ask("get_me", {}), staleTime: Infinity });
-  },
+  loader: ({ params: { project_id } }) => askProject(project_id),
   component: lazyRouteComponent(() => import("./frame/frame.tsx"), "Frame"),
   pendingComponent: FrameSkeleton,
 });
@@ -83,7 +79,7 @@ const pages = [
     getParentRoute: () => project,
     path: "/",
     loaderDeps: ({ search }) => ({ scope: readScope(search) }),
-    loader: ({ context: { client }, params: { project_id }, deps: { scope } }) => {
+    loader: ({ params: { project_id }, deps: { scope } }) => {
       askOverview(client, { project_id, scope }).catch(() => {});
     },
     component: lazyRouteComponent(() => import("./pages/overview/overview.tsx"), "Overview"),
@@ -198,7 +194,6 @@ const pages = [
 /** Every page and its address; pages other than the frame are fetched when they are opened. */
 export const router = createRouter({
   routeTree: root.addChildren([home, welcome, share, project.addChildren(pages)]),
-  context: undefined as unknown as { client: QueryClient },
   defaultPreload: "intent",
   defaultPendingMs: 150,
   defaultPendingComponent: PageSkeleton,

@@ -1,10 +1,15 @@
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 /** What nearly everybody opens first. */
 const FIRST = ["/frame/frame.tsx", "/pages/overview/overview.tsx"];
 
-/** The page names the script of what is opened first, so that it comes with the script that would ask for it. */
+/** What is read before anything that draws (first.ts), and what it stands on. */
+const BEFORE =
+  /web\/(first|asking|call|scope|words\/formats|brands\/trend-input|pages\/overview\/first-calls)\.ts|query-core|react-query.+queryOptions|router-core.+(qss|searchParams)|dayjs/;
+
+/** The page begins with first.ts, and names the script of what is opened first, so that it comes with the script that would ask for it. */
 const nameFirst: Plugin = {
   name: "name-first",
   transformIndexHtml: {
@@ -21,13 +26,25 @@ const nameFirst: Plugin = {
         const facade = chunk.type === "chunk" ? chunk.facadeModuleId : null;
         if (FIRST.some((one) => facade?.endsWith(one))) add(name);
       }
-      return [...files]
+      const before = Object.values(bundle).find(({ name }) => name === "first");
+      if (before?.type !== "chunk" || before.imports.some((name) => !name.includes("runtime")))
+        throw new Error(
+          `first.ts is not read by itself: what does it import, and is it in BEFORE?`,
+        );
+      const first = {
+        tag: "script",
+        injectTo: "head-prepend" as const,
+        // Neither styles nor other scripts hold it up.
+        attrs: { type: "module", async: true, crossorigin: true, src: `/${before.fileName}` },
+      };
+      const named = [...files]
         .filter((name) => !html.includes(name))
         .map((name) => ({
           tag: "link",
           injectTo: "head" as const,
           attrs: { rel: "modulepreload", crossorigin: true, href: `/${name}` },
         }));
+      return [first, ...named];
     },
   },
 };
@@ -44,9 +61,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_000,
     // What eight pages or more share is one file, and so are icons: half as many requests for the first page.
     rolldownOptions: {
+      input: ["index.html", "first.ts"].map((name) => join(import.meta.dirname, name)),
       output: {
         codeSplitting: {
           groups: [
+            { name: "first", test: BEFORE, priority: 1 },
             { name: "icons", test: /@tabler/, minShareCount: 2 },
             { name: "common", minShareCount: 8 },
           ],

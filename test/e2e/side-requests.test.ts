@@ -47,3 +47,37 @@ test("what cannot be shown because another question failed is said, with the way
   await page.getByText("Only the later period has answers: nothing to compare with.").waitFor();
   assert.equal(await page.getByText("in other proportions").count(), 0);
 });
+
+test("the overview's numbers are asked for, each once, before the script that draws them is there", {
+  skip,
+}, async () => {
+  const { world, server } = await makeBoots();
+  const days = `from=${range.date_from}&to=${range.date_to}`;
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const asked: string[] = [];
+  const all = Promise.withResolvers<void>();
+  page.on("request", (request) => {
+    if (!request.url().includes("/app/call/")) return;
+    asked.push(`${request.url().split("/").at(-1)} ${request.postData()}`);
+    if (asked.length === 4) all.resolve();
+  });
+  await page.route("**/assets/index-*.js", async (route) => {
+    await all.promise;
+    await route.continue();
+  });
+  const models = await world.rest("GET", "/models");
+  const model = encodeURIComponent(JSON.stringify([models.body.data[0].id]));
+  for (const more of ["", `&model=${model}`]) {
+    // The page before may ask until it is gone.
+    await page.goto("about:blank");
+    asked.length = 0;
+    await page.goto(`${server.origin}/projects/${world.project.id}?${days}${more}`);
+    await page.getByText("Visibility over time").waitFor();
+    await page.waitForLoadState("networkidle");
+    const names = asked.map((one) => one.split(" ")[0]);
+    assert.deepEqual(names.slice(0, 2).sort(), ["get_me", "get_project"]);
+    assert.equal(names[2], "get_brand_report");
+    assert.deepEqual([...new Set(asked)], asked);
+  }
+  assert.deepEqual(problems, []);
+});

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { useAskAll } from "../all-pages.ts";
+import { useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { type ReportFilter, reportInput } from "../scope.ts";
 import { type Column, CsvButton, DataTable } from "../widgets/data-table.tsx";

@@ -1,6 +1,6 @@
 import dayjs from "dayjs";
-import { useAskAll } from "../all-pages.ts";
 import type { Break, Step } from "../charts/line.ts";
+import { useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { periodOf, showDay } from "../scope.ts";
 import { askedValue, changedPart } from "../words/asked.ts";

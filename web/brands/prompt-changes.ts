@@ -1,4 +1,4 @@
-import { useAskAll } from "../all-pages.ts";
+import { useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { compareDays, reportInput } from "../scope.ts";
 import type { BrandRow } from "./brand-columns.tsx";

@@ -1,6 +1,5 @@
-import { useAskAll } from "../all-pages.ts";
 import type { InputOf } from "../call.ts";
-import { useLastTurn } from "../data.ts";
+import { useAskAll, useLastTurn } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { reportInput } from "../scope.ts";
 import type { BrandRow } from "./brand-columns.tsx";

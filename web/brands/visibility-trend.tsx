@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
-import { useAskAll } from "../all-pages.ts";
 import { LineChart } from "../charts/line-chart.tsx";
+import { useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
 import type { ReportFilter } from "../scope.ts";
 import { ChartOutline } from "../widgets/outline.tsx";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { ask } from "../asking.ts";
 import type { OperationName } from "../call.ts";
-import { ask } from "../data.ts";
 import { useHere } from "../here.tsx";
 
 const POLL_MS = 2_000;

@@ -1,5 +1,4 @@
-import { useAskAll } from "../all-pages.ts";
-import { useAsk } from "../data.ts";
+import { useAsk, useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { countryName } from "./country-name.ts";
 

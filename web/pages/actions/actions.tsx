@@ -1,7 +1,7 @@
 import { Badge, Group, SegmentedControl, Select, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { callAll } from "../../all-pages.ts";
+import { callAll } from "../../asking.ts";
 import { BeforeAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";

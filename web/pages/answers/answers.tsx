@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { IconMessages } from "@tabler/icons-react";
-import { callAll } from "../../all-pages.ts";
 import {
   type AnswersSearch,
   browseInput,
@@ -8,6 +7,7 @@ import {
   readAnswersSearch,
   searchFilters,
 } from "../../answers-search.ts";
+import { callAll } from "../../asking.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";

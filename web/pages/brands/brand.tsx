@@ -2,7 +2,6 @@ import { Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from 
 import { IconPencil } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { useAskAll } from "../../all-pages.ts";
 import { brandLines, useBrandColors } from "../../brands/brand-lines.ts";
 import { ChatList } from "../../brands/chat-list.tsx";
 import { DimensionTable } from "../../brands/dimension-table.tsx";
@@ -11,7 +10,7 @@ import { countedIn, MEASURE_NAMES, MEASURE_OPTIONS, MEASURES } from "../../brand
 import { useModelBreaks } from "../../brands/model-breaks.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { LineChart } from "../../charts/line-chart.tsx";
-import { useAsk } from "../../data.ts";
+import { useAsk, useAskAll } from "../../data.ts";
 import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";

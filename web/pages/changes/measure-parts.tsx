@@ -1,8 +1,8 @@
 import { Stack, Text } from "@mantine/core";
-import { useAskAll } from "../../all-pages.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import type { Measure } from "../../brands/measures.ts";
 import { countedIn, MEASURES } from "../../brands/measures.ts";
+import { useAskAll } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, reportInput } from "../../scope.ts";

@@ -1,8 +1,7 @@
-import { useAskAll } from "../../all-pages.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { usePromptChanges } from "../../brands/prompt-changes.ts";
 import type { OutputOf } from "../../call.ts";
-import { useAsk } from "../../data.ts";
+import { useAsk, useAskAll } from "../../data.ts";
 import { useBrandList } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, reportInput } from "../../scope.ts";

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
-import { useAskAll } from "../../all-pages.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
+import { useAskAll } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
-import { useAskAll } from "../../all-pages.ts";
 import type { OutputOf } from "../../call.ts";
+import { useAskAll } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";

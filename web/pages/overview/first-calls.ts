@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { askAll } from "../../all-pages.ts";
+import { ask, askAll } from "../../asking.ts";
 import { trendOf } from "../../brands/trend-input.ts";
-import { ask } from "../../data.ts";
 import { compareInput, reportInput, type Scope } from "../../scope.ts";
 
 type About = { project_id: string; scope: Scope; timezone: string };

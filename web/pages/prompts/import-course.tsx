@@ -2,7 +2,7 @@ import { Alert, Button, Group, Progress, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { callAll } from "../../all-pages.ts";
+import { callAll } from "../../asking.ts";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useProgress } from "../../frame/use-progress.ts";

@@ -1,10 +1,9 @@
 import { Box, Button, Group, Select, Text } from "@mantine/core";
 import { IconMessageQuestion, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { useAskAll } from "../../all-pages.ts";
 import { usePromptChanges } from "../../brands/prompt-changes.ts";
 import { FollowRun } from "../../brands/use-live-run.ts";
-import { useLastTurn } from "../../data.ts";
+import { useAskAll, useLastTurn } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, withFilters } from "../../scope.ts";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";

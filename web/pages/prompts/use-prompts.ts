@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useAskAll } from "../../all-pages.ts";
 import { call, type OperationName, type OutputOf } from "../../call.ts";
-import { useAsk } from "../../data.ts";
+import { useAsk, useAskAll } from "../../data.ts";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput } from "../../scope.ts";

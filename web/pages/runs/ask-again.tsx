@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { callAll } from "../../all-pages.ts";
+import { callAll } from "../../asking.ts";
 import { call, type InputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { Confirm, say } from "../../widgets/confirm.tsx";

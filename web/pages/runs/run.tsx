@@ -1,7 +1,7 @@
 import { Badge, Group, Select, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { callAll } from "../../all-pages.ts";
 import { STATUS_LABELS } from "../../answers-search.ts";
+import { callAll } from "../../asking.ts";
 import { failingOf, RunBadge, RunRest } from "../../brands/run-badge.tsx";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";

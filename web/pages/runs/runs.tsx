@@ -2,7 +2,7 @@ import { Badge, Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { callAll } from "../../all-pages.ts";
+import { callAll } from "../../asking.ts";
 import { AskingState, HealthPanel } from "../../brands/health.tsx";
 import { PauseAsking } from "../../brands/pause-asking.tsx";
 import { failingOf, RunBadge, RunRest } from "../../brands/run-badge.tsx";

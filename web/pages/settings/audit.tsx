@@ -1,6 +1,6 @@
 import { Code, Text } from "@mantine/core";
 import { useState } from "react";
-import { callAll } from "../../all-pages.ts";
+import { callAll } from "../../asking.ts";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Text } from "@mantine/core";
 import { IconWorldSearch, IconX } from "@tabler/icons-react";
-import { callAll } from "../../all-pages.ts";
+import { callAll } from "../../asking.ts";
 import { KINDS } from "../../brands/classification.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";

@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import { IconChecks } from "@tabler/icons-react";
-import { callAll } from "../../all-pages.ts";
+import { callAll } from "../../asking.ts";
 import { ClassSelect } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";

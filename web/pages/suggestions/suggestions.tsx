@@ -11,7 +11,7 @@ import {
 import { IconBulb } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { callAll } from "../../all-pages.ts";
+import { callAll } from "../../asking.ts";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";

@@ -1,14 +1,23 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { call, type InputOf, type OperationName, type OutputOf } from "./call.ts";
-import { keepAlike } from "./data.ts";
 
-type Listing = {
+// Nothing of what draws pages is in this file: it is read before that is (first.ts).
+
+/** A cached call: its key is the operation and what it was asked. */
+export function ask<Name extends OperationName>(name: Name, input: InputOf<Name>) {
+  return queryOptions({
+    queryKey: [name, input] as const,
+    queryFn: ({ signal }): Promise<OutputOf<Name>> => call(name, input, signal),
+  });
+}
+
+export type Listing = {
   [Name in OperationName]: OutputOf<Name> extends { data: unknown[]; total_count: number }
     ? Name
     : never;
 }[OperationName];
 type RowOf<Name extends Listing> = OutputOf<Name>["data"][number];
-type Whole<Name extends Listing> = Omit<InputOf<Name>, "limit" | "offset">;
+export type Whole<Name extends Listing> = Omit<InputOf<Name>, "limit" | "offset">;
 const PAGE_MAX = 1_000;
 
 /** Every row of a list or report, its pages asked for one after the other. */
@@ -32,13 +41,4 @@ export function askAll<Name extends Listing>(name: Name, input: Whole<Name>) {
     queryKey: [name, { ...input, all: true }] as const,
     queryFn: ({ signal }) => callAll(name, input, signal),
   });
-}
-
-/** Asks for every page of a list and keeps the rows of all of them. */
-export function useAskAll<Name extends Listing>(
-  name: Name,
-  input: Whole<Name>,
-  { enabled = true }: { enabled?: boolean } = {},
-) {
-  return useQuery({ ...askAll(name, input), placeholderData: keepAlike(input), enabled });
 }
