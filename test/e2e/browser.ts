@@ -1,6 +1,7 @@
 import { after, afterEach } from "node:test";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { chromiumPath } from "../kit/chromium.ts";
+import { endFirst } from "../kit/end-first.ts";
 import { tellAtEnd } from "../kit/secret-trail.ts";
 
 /** For `test(name, { skip }, ...)`: says why a browser test did not run. */
@@ -33,7 +34,10 @@ function launch(): Promise<Browser> {
   return browser;
 }
 
-after(async () => (await browser)?.close());
+const close = async () => (await browser)?.close();
+after(close);
+// Before the databases are dropped, too: a page that is open goes on asking its server.
+endFirst(close);
 
 const opened = new Set<BrowserContext>();
 // Pages that are left open go on asking their server.

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { after } from "node:test";
 import type { Ran } from "./command-host.ts";
+import { endFirst } from "./end-first.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -18,6 +19,17 @@ export type OwnProcess = {
 
 /** Starts `node <words>` with nothing of this environment but what is given; killed when the test file is done. */
 export function startProcess(
+  words: string[],
+  environment: Record<string, string>,
+  cwd = ROOT,
+): OwnProcess {
+  const started = spawnProcess(words, environment, cwd);
+  endFirst(() => started.child.kill("SIGKILL"));
+  return started;
+}
+
+/** The same, for whom ends it before the databases are dropped. */
+export function spawnProcess(
   words: string[],
   environment: Record<string, string>,
   cwd = ROOT,
@@ -54,6 +66,7 @@ export function startCommands(
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   after(() => child.kill("SIGKILL"));
+  endFirst(() => child.kill("SIGKILL"));
   const ended = once(child, "exit");
   return async (...words) => {
     const answered = once(child, "message");

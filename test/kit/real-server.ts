@@ -5,7 +5,8 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { after } from "node:test";
-import { startProcess } from "./own-process.ts";
+import { endFirst } from "./end-first.ts";
+import { spawnProcess } from "./own-process.ts";
 import { leaveTrail } from "./secret-trail.ts";
 import type { World } from "./world.ts";
 
@@ -29,7 +30,7 @@ export async function startServer(
 ): Promise<RealServer> {
   const port = Number(environment["PORT"] ?? (await freePort()));
   const origin = `http://localhost:${port}`;
-  const { child, printed, ended } = startProcess([main], {
+  const { child, printed, ended } = spawnProcess([main], {
     ...{ PORT: String(port), BASE_URL: origin, DATABASE_URL: urlOf(world) },
     ...{ RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "debug", GIT_COMMIT: "test-commit" },
     DASHBOARD: "off",
@@ -37,14 +38,17 @@ export async function startServer(
     ENGINES_ALLOW_PRIVATE: "on",
     ...environment,
   });
+  let stopped: Promise<number | null> | undefined;
   const stop = () => {
     child.kill("SIGTERM");
-    return ended.then(({ code }) => {
+    stopped ??= ended.then(({ code }) => {
       leaveTrail(printed());
       return code;
     });
+    return stopped;
   };
   after(stop);
+  endFirst(stop);
   const deadline = Date.now() + START_SECONDS * 1_000;
   while (!(await isReady(`http://127.0.0.1:${port}/readyz`))) {
     assert(child.exitCode === null && Date.now() < deadline, `it does not start: ${printed()}`);

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import type pg from "pg";
 import { makePool } from "#adapters/database/pool.ts";
+import { endThem } from "./end-first.ts";
 import { copyOnAll, dropOnAll, type Servers } from "./test-cluster.ts";
 import { findUsableSecrets } from "./usable-secrets.ts";
 
@@ -17,6 +18,7 @@ export const isCluster =
 
 const copied = new Map<string, ReturnType<typeof copyTemplate>>();
 after(async () => {
+  await endThem();
   const copies = await Promise.all(copied.values());
   await Promise.all(copies.map(({ drop }) => drop()));
 });
