@@ -61,6 +61,7 @@ create table prompts (
   topic_id integer,
   status text not null default 'active' check (status in ('active', 'archived')),
   is_branded boolean not null default false,
+  brand_ids integer[] not null default '{}',
   created_at timestamptz not null default now(),
   last_run_at timestamptz,
   primary key (project_id, prompt_id),

@@ -804,6 +804,7 @@ create table prompts (
   topic_id integer,
   status text not null default 'active'::text,
   is_branded boolean not null default false,
+  brand_ids integer[] not null default '{}'::integer[],
   created_at timestamp with time zone not null default now(),
   last_run_at timestamp with time zone,
   constraint prompts_pkey PRIMARY KEY (project_id, prompt_id),

@@ -264,7 +264,8 @@ export type Tables = {
   prompts: {
     project_id: number; prompt_id: Generated<number>; text: string; country_code: string;
     language_code: string; topic_id: number | null; status: Generated<"active" | "archived">;
-    is_branded: Generated<boolean>; created_at: NewTime; last_run_at: Time | null;
+    is_branded: Generated<boolean>; brand_ids: Generated<number[]>; created_at: NewTime;
+    last_run_at: Time | null;
   };
   rate_limits: {
     subject: string; window_ends: Time; points: number; free_at: Time | null;

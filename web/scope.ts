@@ -19,6 +19,13 @@ export const FILTERS = {
     one: "Brand not mentioned: ",
     field: "not_brand_id",
   },
+  naming: { label: "Prompts that name", one: "Prompts that name: ", field: "prompt_brand_id" },
+  not_naming: {
+    label: "Prompts that do not name",
+    one: "Prompts that do not name: ",
+    field: "prompt_brand_id",
+    operator: "not_in",
+  },
   // These tell by themselves what they are of.
   searched: { label: "Web search", one: "", field: "searched" },
   asked: { label: "How it was asked", one: "", field: "asked" },

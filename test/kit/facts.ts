@@ -38,12 +38,20 @@ export async function addModel(db: Database, project_id: number, slug: string, s
 export async function addPrompt(
   db: Database,
   project_id: number,
-  prompt: { text: string; country_code?: string; topic_id?: number | null; is_branded?: boolean },
+  prompt: {
+    text: string;
+    country_code?: string;
+    topic_id?: number | null;
+    is_branded?: boolean;
+    brand_ids?: number[];
+  },
 ) {
   const { rows } = await sql<{ prompt_id: number }>`
-    insert into prompts (project_id, text, country_code, language_code, topic_id, is_branded)
+    insert into prompts (project_id, text, country_code, language_code, topic_id, is_branded, brand_ids)
     values (${project_id}, ${prompt.text}, ${prompt.country_code ?? "US"}, 'en',
-      ${prompt.topic_id ?? null}, ${prompt.is_branded ?? false}) returning prompt_id`.execute(db);
+      ${prompt.topic_id ?? null}, ${prompt.is_branded ?? false}, ${prompt.brand_ids ?? []}) returning prompt_id`.execute(
+    db,
+  );
   return rows[0]?.prompt_id ?? 0;
 }
 

@@ -18,6 +18,7 @@ function valuesOf(market: Market, fact: Fact, dimension: string): (string | null
   if (dimension === "prompt_id") return [encodeId("prm", prompt.prompt_id)];
   if (dimension === "topic_id") return [prompt.topic_id ? encodeId("top", prompt.topic_id) : null];
   if (dimension === "tag_id") return prompt.tag_ids.map((tag) => encodeId("tag", tag));
+  if (dimension === "prompt_brand_id") return prompt.brand_ids.map((id) => encodeId("brd", id));
   if (dimension === "country_code") return [prompt.country_code];
   if (dimension === "searched") return [String(fact.search_ran ?? "unknown")];
   if (dimension === "asked") return [partsOf(fact).join(" ") || "unknown"];
@@ -58,6 +59,7 @@ export function randomQuery(market: Market): Query {
     const tags = [...new Set(prompts.flatMap((prompt) => prompt.tag_ids))];
     if (tags.length > 0) add("tag_id", encodeId("tag", pick(tags)));
   }
+  if (random(5) === 0) add("prompt_brand_id", encodeId("brd", pick(brands)));
   if (random(4) === 0) add("searched", pick(["true", "false", "unknown"]));
   if (random(4) === 0) add("asked", pick(["search=forced", "effort=low", "effort=unknown"]));
   if (random(5) === 0) add("not_brand_id", encodeId("brd", pick(brands)));

@@ -11,6 +11,7 @@ type Prompt = {
   country_code: string;
   topic_id: number;
   is_branded: boolean;
+  brand_ids: number[];
   tag_ids: number[];
 };
 type Model = { model_id: number; slug: string; able: boolean };
@@ -52,12 +53,12 @@ export async function makeMarket(
   ] as const) {
     models.push({ slug, able, model_id: await addModel(db, project_id, slug, able) });
   }
-  const prompts = await makePrompts(world, random);
   const own = await sql<{ brand_id: number }>`select brand_id from brands
     where project_id = ${project_id}`.execute(db);
   const brands = own.rows.map((row) => row.brand_id);
   for (const name of ["Globex", "Initech", "Never"])
     brands.push(await insertBrand(db, project, { name }));
+  const prompts = await makePrompts(world, { random, brands });
   const pages: Market["pages"] = [];
   for (const [domain, path] of [
     ["a.example", "/"],
@@ -77,7 +78,10 @@ export async function makeMarket(
   return { facts, prompts, models, brands, pages, domains: [...domains.values()], random };
 }
 
-async function makePrompts(world: World, random: Market["random"]): Promise<Prompt[]> {
+async function makePrompts(
+  world: World,
+  { random, brands }: Pick<Market, "random" | "brands">,
+): Promise<Prompt[]> {
   const { db, project } = world;
   const { project_id } = project;
   const topics: number[] = [0];
@@ -95,7 +99,14 @@ async function makePrompts(world: World, random: Market["random"]): Promise<Prom
     const country_code = n % 3 === 0 ? "DE" : "US";
     const topic_id = topics[n % 3] ?? 0;
     const is_branded = n === 5;
-    const prompt = { text: `q${n}`, country_code, topic_id: topic_id || null, is_branded };
+    const brand_ids = is_branded ? brands.slice(0, 1) : brands.slice(1, n % 3 === 2 ? 2 : 1);
+    const prompt = {
+      text: `q${n}`,
+      country_code,
+      topic_id: topic_id || null,
+      is_branded,
+      brand_ids,
+    };
     const prompt_id = await addPrompt(db, project_id, prompt);
     const tag_ids = tags.filter(() => random(2) === 0);
     for (const tag_id of tag_ids) {
@@ -103,7 +114,7 @@ async function makePrompts(world: World, random: Market["random"]): Promise<Prom
         db,
       );
     }
-    prompts.push({ prompt_id, country_code, topic_id, is_branded, tag_ids });
+    prompts.push({ prompt_id, country_code, topic_id, is_branded, brand_ids, tag_ids });
   }
   return prompts;
 }

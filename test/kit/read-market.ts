@@ -21,7 +21,7 @@ export async function readMarket(
         and c.model_id = a.model_id and c.prompt_id = a.prompt_id and c.sample = a.sample) as citations
     from answers a where a.project_id = $1`);
   const prompts = await list<Market["prompts"][number]>(`
-    select prompt_id, country_code, coalesce(topic_id, 0) as topic_id, is_branded,
+    select prompt_id, country_code, coalesce(topic_id, 0) as topic_id, is_branded, brand_ids,
       array(select tag_id from prompt_tags t where t.project_id = $1 and t.prompt_id = p.prompt_id) as tag_ids
     from prompts p where project_id = $1`);
   const models = await list<Market["models"][number]>(`

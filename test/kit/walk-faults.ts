@@ -57,6 +57,11 @@ const NEVER: readonly string[] = [
     where p.project_id = $1 and b.is_own and p.is_branded <> exists (
       select from (select b.name union select x->>'text' from jsonb_array_elements(b.aliases) x) n (name)
       where p.text ~* ('\\m' || n.name || '\\M'))`,
+  `select 'a prompt names a brand that it is not said to name, or the other way round' as fault, p.text, b.name, p.brand_ids
+    from prompts p join brands b using (project_id)
+    where p.project_id = $1 and (b.brand_id = any(p.brand_ids)) <> exists (
+      select from (select b.name union select x->>'text' from jsonb_array_elements(b.aliases) x) n (name)
+      where p.text ~* ('\\m' || n.name || '\\M'))`,
   `select 'a task and its answer disagree' as fault, t.task_id, t.status, a.answer_id
     from (select * from capture_tasks where project_id = $1) t
     full join (select * from answers where project_id = $1 and origin = 'capture') a

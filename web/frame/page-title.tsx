@@ -8,6 +8,7 @@ import { useMarks } from "../words/simulated.tsx";
 import { BrandedNote } from "./branded-note.tsx";
 import { KeptNote } from "./kept-note.tsx";
 import { RangeControl } from "./range-control.tsx";
+import { RivalsNote } from "./rivals-note.tsx";
 import { FilterBand, FilterControl, type OwnFilter } from "./scope-controls.tsx";
 
 /** In place of a page that could not be loaded: what it would be, and why it is not there. */
@@ -31,6 +32,7 @@ export function PageTitle({
   title,
   text,
   scoped,
+  rivals,
   own,
   children,
 }: {
@@ -41,6 +43,8 @@ export function PageTitle({
    * page itself says; "compared": they are always compared with earlier ones.
    */
   scoped?: boolean | "one prompt" | "each prompt" | "one week" | "compared";
+  /** It shows shares of competitors: of these, or of all. */
+  rivals?: true | readonly string[];
   /** Filters that only this page has. */
   own?: readonly OwnFilter[];
   children?: ReactNode;
@@ -69,6 +73,7 @@ export function PageTitle({
             </Text>
           )}
           {scoped && !isEachAlone && <BrandedNote />}
+          {rivals && <RivalsNote of={rivals === true ? undefined : rivals} />}
         </Box>
         <Group gap="xs" className="no-print">
           {children}

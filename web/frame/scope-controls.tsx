@@ -71,6 +71,8 @@ function useOptions() {
     country: sorted(countries.map((code) => ({ value: code, label: countryName(code) }))),
     mentioned: named(brands.data?.data),
     not_mentioned: named(brands.data?.data),
+    naming: named(brands.data?.data),
+    not_naming: named(brands.data?.data),
     searched: Object.entries(SEARCHED).map(([value, label]) => ({ value, label })),
     asked: ASKED_OPTIONS,
   };

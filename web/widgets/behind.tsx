@@ -12,7 +12,7 @@ export type Narrowed = Partial<
     string
   >
 > &
-  Pick<Scope, "model" | "topic" | "tag" | "country" | "mentioned" | "not_mentioned"> & {
+  Pick<Scope, "model" | "topic" | "tag" | "country" | "mentioned" | "not_mentioned" | "naming"> & {
     /** Other than the usable answers. */
     status?: Status;
     tone?: "scored";

@@ -42,7 +42,7 @@ export function useFileName(what: string, of?: RowsOf): string {
     !isGuest && countFilters(scope) === 1 && set.length === 1 && (of?.narrowed ?? []).length === 0;
   const [one] = isOne ? set : [];
   const chosen = one && scope[one]?.length === 1 ? words.replace(/^.*?: /, "").slice(0, 60) : "";
-  const filtered = ["filtered", chosen && one === "not_mentioned" ? "not" : "", chosen];
+  const filtered = ["filtered", chosen && one?.startsWith("not_") ? "not" : "", chosen];
   const parts = of
     ? [project.name, what, of.date_from, "to", of.date_to, ...(isFiltered ? filtered : [])]
     : [what];

@@ -46,12 +46,13 @@ export function useWordsOf(
   const topicName = useNames("topic_id", has("topic_id"));
   const tagName = useNames("tag_id", has("tag_id"));
   const countryName = useNames("country_code");
-  const isOfBrands = has("brand_id") || has("not_brand_id");
+  const isOfBrands = ["brand_id", "not_brand_id", "prompt_brand_id"].some(has);
   const brands = useAsk("list_brands", { project_id, limit: 1000 }, { enabled: isOfBrands });
   const brandName = (id: string) => brands.data?.data.find((brand) => brand.id === id)?.name ?? id;
   const nameOfEach: Record<FilterName, NameOf> = {
     ...{ model: modelName, topic: topicName, tag: tagName, country: countryName },
     ...{ mentioned: brandName, not_mentioned: brandName },
+    ...{ naming: brandName, not_naming: brandName },
     searched: (value) => SEARCHED[value] ?? value,
     asked: askedLabel,
   };

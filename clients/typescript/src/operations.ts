@@ -667,6 +667,7 @@ export type Project = {
 /** IANA time zone that decides where a day begins. */ timezone: string;
 };
 export type Prompt = {
+/** Tracked brands that the text names. */ brand_ids: (string)[];
 /** Country, ISO 3166-1 alpha-2. */ country_code: string;
 /** When it was made. */ created_at: string;
 /** Id of a prompt. */ id: string;
@@ -1084,7 +1085,7 @@ export type Operations = {
 /** As in list_actions. */ date_from?: string;
 /** Default today. */ date_to?: string;
 /** As in reports; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1097,7 +1098,7 @@ export type Operations = {
 /** First day looked at; default 29 days before date_to. */ date_from?: string;
 /** Default today. */ date_to?: string;
 /** As in reports; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1238,6 +1239,7 @@ export type Operations = {
 /** Answers to this prompt. */ prompt_id?: string;
 /** Prompts of this topic. */ topic_id?: string;
 /** Prompts with this tag. */ tag_id?: string;
+/** Prompts whose text names this brand. */ prompt_brand_id?: string;
 /** Prompts of this country. */ country_code?: string;
 /** Whether the model searched. */ searched?: ("true" | "false" | "unknown");
 /** As search=forced, tool=..., effort=... or country=... */ asked?: string;
@@ -1498,17 +1500,18 @@ export type Operations = {
 /** Answers to this prompt. */ prompt_id?: string;
 /** Prompts of this topic. */ topic_id?: string;
 /** Prompts with this tag. */ tag_id?: string;
+/** Prompts whose text names this brand. */ prompt_brand_id?: string;
 /** Prompts of this country. */ country_code?: string;
 /** Whether the model searched. */ searched?: ("true" | "false" | "unknown");
 /** As search=forced, tool=..., effort=... or country=... */ asked?: string;
 /** Answers naming this brand. */ brand_id?: string;
 /** Answers not naming it. */ not_brand_id?: string;
 /** As in reports; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
-/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** Splits gaps by it. */ dimension?: ("model_id" | "topic_id" | "tag_id" | "country_code");
 /** Most items to return, 1 to 1000. */ limit?: number;
 /** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
@@ -1719,7 +1722,7 @@ data: (Prompt)[];
 } };
   /** Report on brands */
   get_brand_report: { input: {
-/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** Adds the days before, and the change. */ compare?: ("previous_period");
 /** Compared with other days than those just before. */ compare_from?: string;
 /** Last of these, before date_from. */ compare_to?: string;
@@ -1727,7 +1730,7 @@ data: (Prompt)[];
 /** Last day, included. */ date_to: string;
 /** One row per combination; several tags of a prompt count it in each. */ dimensions?: (("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "date" | "week" | "month"))[];
 /** Act before counting; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1754,13 +1757,13 @@ population: Population;
   explain_change: { input: {
 /** Every part, not only the 12 of each split that matter most. */ all_parts?: boolean;
 /** Unless given, the own brand. */ brand_id?: string;
-/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** Compared with other days than those just before. */ compare_from?: string;
 /** Last of these, before date_from. */ compare_to?: string;
 /** First day, in the project's time zone. */ date_from: string;
 /** Last day, included. */ date_to: string;
 /** As in reports; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1769,11 +1772,11 @@ population: Population;
 }; output: ChangeExplanation };
   /** Compare two models */
   get_comparison_report: { input: {
-/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** First day, in the project's time zone. */ date_from: string;
 /** Last day, included. */ date_to: string;
 /** Act before counting; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1782,7 +1785,7 @@ population: Population;
 }; output: ComparisonReport };
   /** Report on domains */
   get_domain_report: { input: {
-/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** Adds the days before, and the change. */ compare?: ("previous_period");
 /** Compared with other days than those just before. */ compare_from?: string;
 /** Last of these, before date_from. */ compare_to?: string;
@@ -1790,7 +1793,7 @@ population: Population;
 /** Last day, included. */ date_to: string;
 /** One row per combination; several tags of a prompt count it in each. */ dimensions?: (("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "date" | "week" | "month"))[];
 /** Act before counting; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1814,11 +1817,11 @@ population: Population;
 } };
   /** Report on how models answer */
   get_model_report: { input: {
-/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** First day, in the project's time zone. */ date_from: string;
 /** Last day, included. */ date_to: string;
 /** Act before counting; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1827,12 +1830,12 @@ population: Population;
 } };
   /** Report on search queries */
   get_search_query_report: { input: {
-/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** Adds the days before, and the change. */ compare?: ("previous_period");
 /** First day, in the project's time zone. */ date_from: string;
 /** Last day, included. */ date_to: string;
 /** As in reports; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1848,7 +1851,7 @@ population: Population;
 } };
   /** Report on URLs */
   get_url_report: { input: {
-/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** Adds the days before, and the change. */ compare?: ("previous_period");
 /** Compared with other days than those just before. */ compare_from?: string;
 /** Last of these, before date_from. */ compare_to?: string;
@@ -1856,7 +1859,7 @@ population: Population;
 /** Last day, included. */ date_to: string;
 /** One row per combination; several tags of a prompt count it in each. */ dimensions?: (("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "date" | "week" | "month"))[];
 /** Act before counting; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification" | "url" | "page_type");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification" | "url" | "page_type");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1884,7 +1887,7 @@ population: Population;
 /** First of the 7 days; left out, they end with date_to. */ date_from?: string;
 /** Last of the 7 days, included; default yesterday. */ date_to?: string;
 /** As in reports; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1994,6 +1997,7 @@ population: Population;
 /** Answers to this prompt. */ prompt_id?: string;
 /** Prompts of this topic. */ topic_id?: string;
 /** Prompts with this tag. */ tag_id?: string;
+/** Prompts whose text names this brand. */ prompt_brand_id?: string;
 /** Prompts of this country. */ country_code?: string;
 /** Whether the model searched. */ searched?: ("true" | "false" | "unknown");
 /** As search=forced, tool=..., effort=... or country=... */ asked?: string;
@@ -2017,14 +2021,14 @@ population: Population;
 /** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
 }; output: {
 /** The items of this page, in an order that stays. */ data: ({
-/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded: ("include" | "exclude" | "only");
+/** Prompts that name the own brand; the dashboard excludes them. */ branded: ("include" | "exclude" | "only");
 /** When it was made. */ created_at: string;
 /** E-mail address of who made it. */ created_by: string | null;
 /** First day shown; null: last_days says it. */ date_from: string | null;
 /** Last day shown; null: last_days says it. */ date_to: string | null;
 /** When it stops working. */ expires_at: string;
 /** Filters it is bound to. */ filters: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -2047,14 +2051,14 @@ population: Population;
 } & {
 
 }; output: {
-/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded: ("include" | "exclude" | "only");
+/** Prompts that name the own brand; the dashboard excludes them. */ branded: ("include" | "exclude" | "only");
 /** When it was made. */ created_at: string;
 /** E-mail address of who made it. */ created_by: string | null;
 /** First day shown; null: last_days says it. */ date_from: string | null;
 /** Last day shown; null: last_days says it. */ date_to: string | null;
 /** When it stops working. */ expires_at: string;
 /** Filters it is bound to. */ filters: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -2398,7 +2402,7 @@ export const ROUTES: Record<
   get_alias_proposals: { method: "GET", path: "/brands/{brand_id}/alias-proposals", query: [] },
   get_budget: { method: "GET", path: "/budget", query: [] },
   set_budget: { method: "PATCH", path: "/budget", query: [] },
-  list_chats: { method: "GET", path: "/chats", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","country_code","searched","asked","brand_id","not_brand_id","status","search","include_archived","sort","limit","offset","tone"] },
+  list_chats: { method: "GET", path: "/chats", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","prompt_brand_id","country_code","searched","asked","brand_id","not_brand_id","status","search","include_archived","sort","limit","offset","tone"] },
   import_chats: { method: "POST", path: "/chats/import", query: ["dry_run"] },
   get_chat: { method: "GET", path: "/chats/{chat_id}", query: [] },
   get_raw_answer: { method: "GET", path: "/chats/{chat_id}/raw", query: [] },
@@ -2415,7 +2419,7 @@ export const ROUTES: Record<
   list_model_changes: { method: "GET", path: "/models/changes", query: ["date_from","date_to","limit","offset"] },
   list_health: { method: "GET", path: "/models/health", query: ["limit","offset"] },
   update_model: { method: "PATCH", path: "/models/{model_id}", query: [] },
-  list_opportunities: { method: "GET", path: "/opportunities", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","country_code","searched","asked","brand_id","not_brand_id","filters","branded","dimension","limit","offset"] },
+  list_opportunities: { method: "GET", path: "/opportunities", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","prompt_brand_id","country_code","searched","asked","brand_id","not_brand_id","filters","branded","dimension","limit","offset"] },
   list_projects: { method: "GET", path: "/projects", query: ["limit","offset"] },
   get_project: { method: "GET", path: "/projects/{project_id}", query: [] },
   update_project: { method: "PATCH", path: "/projects/{project_id}", query: [] },
@@ -2449,7 +2453,7 @@ export const ROUTES: Record<
   get_run: { method: "GET", path: "/runs/{run_id}", query: [] },
   get_run_models: { method: "GET", path: "/runs/{run_id}/models", query: [] },
   list_run_tasks: { method: "GET", path: "/runs/{run_id}/tasks", query: ["model_id","prompt_id","status","limit","offset"] },
-  list_search_queries: { method: "GET", path: "/search-queries", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","country_code","searched","asked","brand_id","not_brand_id","status","search","include_archived","sort","limit","offset"] },
+  list_search_queries: { method: "GET", path: "/search-queries", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","prompt_brand_id","country_code","searched","asked","brand_id","not_brand_id","status","search","include_archived","sort","limit","offset"] },
   list_share_links: { method: "GET", path: "/share-links", query: ["limit","offset"] },
   revoke_share_link: { method: "POST", path: "/share-links/{share_id}/revoke", query: [] },
   list_brand_suggestions: { method: "GET", path: "/suggestions/brands", query: ["status","limit","offset"] },

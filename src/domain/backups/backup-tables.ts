@@ -67,7 +67,11 @@ export const BACKUP_TABLES: Readonly<Record<string, BackupTable>> = {
   brands: { id: "brand_id" },
   topics: { id: "topic_id" },
   tags: { id: "tag_id" },
-  prompts: { id: "prompt_id", refs: { topic_id: "topics" } },
+  prompts: {
+    id: "prompt_id",
+    refs: { topic_id: "topics" },
+    restore: { brand_ids: renumberedAll("brands", sql`n.brand_ids`) },
+  },
   prompt_tags: { order: "tag_id, prompt_id", refs: { tag_id: "tags", prompt_id: "prompts" } },
   models: { id: "model_id" },
   capture_targets: {

@@ -13,7 +13,7 @@ import { findMissing, Missing } from "#domain/capture/planning/missing.ts";
 import { insertLabel } from "#domain/labels/label-queries.ts";
 import { Project } from "#domain/projects/project.ts";
 import { insertProject, requireProject, type Tenant } from "#domain/projects/project-queries.ts";
-import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
+import { findNamedBrands, UNNAMED } from "#domain/prompts/named-brands.ts";
 import { changeTags, insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
 import { Edits, type Proposal, SESSION_HOURS } from "./onboarding.ts";
 import {
@@ -123,16 +123,16 @@ async function fillProject(db: Database, tenant: Tenant, plan: Proposal): Promis
     }
   }
   const texts = plan.prompts.map(({ text }) => text);
-  const branded = await namesOwnBrand(db, tenant, texts);
+  const named = await findNamedBrands(db, tenant, texts);
   const prompts = plan.prompts.map(({ text, topic }, index) => ({
     ...{ text, country_code, language_code },
     topic_id: topic === null ? null : (topicIds.get(nameKey(topic)) ?? null),
-    is_branded: branded[index] ?? false,
+    ...(named[index] ?? UNNAMED),
   }));
   const made = await insertPrompts(db, tenant, prompts);
-  const named = prompts.filter(({ is_branded }) => is_branded);
-  if (named.length === 0) return;
+  const branded = prompts.filter(({ is_branded }) => is_branded);
+  if (branded.length === 0) return;
   const tag = await insertLabel(db, tenant, { kind: "tag", name: BRANDED_TAG });
-  const prompt_ids = named.flatMap((prompt) => made.get(promptKey(prompt)) ?? []);
+  const prompt_ids = branded.flatMap((prompt) => made.get(promptKey(prompt)) ?? []);
   await changeTags(db, tenant, { prompt_ids, add: [tag], remove: [] });
 }

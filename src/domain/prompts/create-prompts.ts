@@ -5,7 +5,7 @@ import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
 import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
 import { findProject, lockProject } from "#domain/projects/project-queries.ts";
-import { namesOwnBrand } from "./own-brand.ts";
+import { findNamedBrands, UNNAMED } from "./named-brands.ts";
 import { Prompt, PromptEdits, PromptFields } from "./prompt.ts";
 import {
   changeTags,
@@ -77,7 +77,7 @@ async function sortOut(context: ProjectContext, prompts: readonly Given[]) {
   const { db, project } = context;
   const defaults = await findProject(db, project);
   const texts = prompts.map(({ text }) => text);
-  const branded = await namesOwnBrand(db, project, texts);
+  const named = await findNamedBrands(db, project, texts);
   const tooLong = await loadLengthCheck(context);
   const decoded = prompts.map(({ topic_id, tag_ids = [], ...prompt }, index) => ({
     index,
@@ -86,7 +86,7 @@ async function sortOut(context: ProjectContext, prompts: readonly Given[]) {
     language_code: prompt.language_code ?? defaults?.language_code ?? "en",
     topic_id: topic_id ? decodeId("top", topic_id) : null,
     tag_ids: tag_ids.map((tag) => decodeId("tag", tag)),
-    is_branded: branded[index] ?? false,
+    ...(named[index] ?? UNNAMED),
   }));
   const foreign = await findForeign(db, project, {
     topic_ids: decoded.flatMap(({ topic_id }) => topic_id ?? []),

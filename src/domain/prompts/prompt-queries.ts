@@ -17,6 +17,8 @@ export type NewPrompt = {
   language_code: string;
   topic_id?: number | null;
   is_branded: boolean;
+  /** The tracked brands that its text names; none unless given. */
+  brand_ids?: number[];
 };
 
 /** How a prompt is found again: its text and country. */
@@ -31,10 +33,10 @@ export async function insertPrompts(
   prompts: readonly NewPrompt[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ prompt_id: number; text: string; country_code: string }>`
-    insert into prompts (project_id, text, country_code, language_code, topic_id, is_branded)
-    select ${project_id}::integer, p.*
+    insert into prompts (project_id, text, country_code, language_code, topic_id, is_branded, brand_ids)
+    select ${project_id}::integer, text, country_code, language_code, topic_id, is_branded, coalesce(brand_ids, '{}')
     from json_to_recordset(${JSON.stringify(prompts)}::json) as p (text text, country_code text,
-      language_code text, topic_id integer, is_branded boolean)
+      language_code text, topic_id integer, is_branded boolean, brand_ids integer[])
     on conflict do nothing returning prompt_id, text, country_code`.execute(db);
   return new Map(rows.map((row) => [promptKey(row), row.prompt_id]));
 }
@@ -129,13 +131,13 @@ function preparePrompts<Values extends Tenant>(page: ByValues<Values>) {
   const read = prepareList<Values, TaggedRow>(
     {
       ...{ id: "value", text: "value", country_code: "value", language_code: "value" },
-      ...{ topic_id: "value", status: "value", is_branded: "value" },
+      ...{ topic_id: "value", status: "value", is_branded: "value", brand_ids: "value" },
       ...{ created_at: "time", last_run_at: "time", tags: "value" },
     },
     (stands) => sql`
       with page as materialized (${page(stands)})
       select p.prompt_id as id, p.text, p.country_code, p.language_code, p.topic_id, p.status,
-        p.is_branded, p.created_at, p.last_run_at,
+        p.is_branded, p.brand_ids, p.created_at, p.last_run_at,
         case when p.prompt_id = (select min(prompt_id) from page) then (
           select json_agg(json_build_array(prompt_id, tag_id) order by tag_id) from prompt_tags
           where project_id = ${stands.project_id} and prompt_id = any(array(select prompt_id from page))

@@ -4,25 +4,27 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 
 // What a prompt decides for its answers: who changes it does so by `changeCellsOf` or `changeBrandingOf`.
 
-type PromptText = { prompt_id: number; text: string; is_branded: boolean };
+type PromptText = { prompt_id: number; text: string; is_branded: boolean; brand_ids: number[] };
 
-/** Every prompt's text and whether it is said to name the own brand. */
+/** Every prompt's text and which brands it is said to name. */
 export async function listPromptTexts(db: Database, { project_id }: Tenant): Promise<PromptText[]> {
   const { rows } = await sql<PromptText>`
-    select prompt_id, text, is_branded from prompts where project_id = ${project_id}`.execute(db);
+    select prompt_id, text, is_branded, brand_ids from prompts where project_id = ${project_id}`.execute(
+    db,
+  );
   return rows;
 }
 
-/** Says of prompts whether they name the own brand, unless their text changed since it was read. */
-export async function setBranded(
+/** Says of prompts which brands they name, unless their text changed since it was read. */
+export async function setNamedBrands(
   db: Database,
   { project_id }: Tenant,
   prompts: readonly PromptText[],
 ): Promise<void> {
   await sql`
-    update prompts p set is_branded = c.is_branded
+    update prompts p set is_branded = c.is_branded, brand_ids = c.brand_ids
     from json_to_recordset(${JSON.stringify(prompts)}::json)
-      as c (prompt_id integer, text text, is_branded boolean)
+      as c (prompt_id integer, text text, is_branded boolean, brand_ids integer[])
     where p.project_id = ${project_id} and p.prompt_id = c.prompt_id
       and p.text = c.text`.execute(db);
 }

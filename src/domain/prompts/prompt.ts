@@ -31,6 +31,7 @@ export const Prompt = z
     tag_ids: z.array(idOutput("tag")),
     status: z.enum(["active", "archived"]).describe("Archived prompts are asked no more."),
     is_branded: z.boolean().describe("The text names the own brand."),
+    brand_ids: z.array(idOutput("brd")).describe("Tracked brands that the text names."),
     created_at: z.string().meta({ format: "date-time" }),
     last_run_at: z.string().nullable().describe("When it was last asked by Earshot."),
   })

@@ -159,3 +159,49 @@ test("a text and a country changed at once leave a prompt that is as branded as 
     assert.deepEqual([body.country_code, body.is_branded], ["DE", true], `${round}`);
   }
 });
+
+test("a prompt says which tracked brands its text names, whenever the brand came, and answers are chosen by that", async () => {
+  const world = await makeWorld();
+  const brand = async (name: string) => (await world.rest("POST", "/brands", { name })).body.id;
+  const globex = await brand("Globex");
+  await create(
+    world,
+    { text: "What are alternatives to Globex?" },
+    { text: "Acme or globex.com?" },
+  );
+  await answer(world, "Which boots last longest?");
+  await answer(world, "What are alternatives to Globex?");
+  await answer(world, "Is Initech any good?");
+  await answer(world, "Acme or Globex Pro?");
+  const late = await brand("Initech");
+  const pro = await brand("Globex Pro");
+  await world.runJobs();
+  const named = async () => {
+    const { data } = (await world.rest("GET", "/prompts")).body;
+    return Object.fromEntries(
+      data.map((one: { text: string; brand_ids: string[] }) => [one.text, one.brand_ids]),
+    );
+  };
+  const { data: brands } = (await world.rest("GET", "/brands")).body;
+  const acme = brands.find((one: { is_own: boolean }) => one.is_own).id;
+  assert.deepEqual(await named(), {
+    "What are alternatives to Globex?": [globex],
+    "Acme or globex.com?": [acme, globex],
+    "Which boots last longest?": [],
+    "Is Initech any good?": [late],
+    "Acme or Globex Pro?": [acme, pro],
+  });
+  const count = async (operator: string, values: string[]) => {
+    const { body } = await world.rest("POST", "/reports/brands", {
+      ...{ date_from: "2026-03-01", date_to: "2026-03-31" },
+      filters: [{ field: "prompt_brand_id", operator, values }],
+    });
+    return body.population.answers;
+  };
+  assert.equal(await count("in", [globex, late]), 2);
+  assert.equal(await count("not_in", [globex, late, pro]), 1);
+  assert.equal((await world.rest("GET", `/chats?prompt_brand_id=${late}`)).body.total_count, 1);
+  await world.rest("DELETE", `/brands/${late}`);
+  await world.runJobs();
+  assert.deepEqual((await named())["Is Initech any good?"], []);
+});

@@ -5,7 +5,7 @@ import { operation } from "#core/operation.ts";
 import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
 import { changeTopicOf, hasAnswers } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
-import { namesOwnBrand } from "./own-brand.ts";
+import { findNamedBrands } from "./named-brands.ts";
 import { Prompt, PromptEdits } from "./prompt.ts";
 import {
   changeTags,
@@ -55,10 +55,10 @@ export const updatePrompt = operation({
     if (isOther && (await findPromptNumbers(db, project, [{ text, country_code }])).size > 0) {
       throw new Failure("DUPLICATE", `text: this prompt is tracked already in ${country_code}.`);
     }
-    const [is_branded] = isOther ? await namesOwnBrand(db, project, [text]) : [];
+    const [named] = isOther ? await findNamedBrands(db, project, [text]) : [];
     const prompt_ids = [number];
     // With another text or country it has no answers, and no sums that branding tells apart.
-    const values = { prompt_ids, ...change, topic_id: topic, is_branded };
+    const values = { prompt_ids, ...change, topic_id: topic, ...named };
     await changeTopicOf(db, project, {
       ...{ prompt_ids, topic_id: topic },
       change: () => updatePromptRows(db, project, values),

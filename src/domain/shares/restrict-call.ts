@@ -64,12 +64,15 @@ function requireWithin(bounds: Bounds, field: string, value: unknown): void {
   throw refuse(field, `this link shows ${bounds.date_from} to ${bounds.date_to}`, "DATE_RANGE");
 }
 
+/** The filters whose values are brands. */
+const BRAND_FIELDS = ["brand_id", "not_brand_id", "prompt_brand_id"];
+
 /** Refuses filters by brands that the link does not show, in the words for those that there are not. */
 function requireShown(bounds: Bounds, filters: unknown): void {
   // What is no list of filters is left for the operation to refuse.
   for (const filter of Array.isArray(filters) ? (filters as (Values | null)[]) : []) {
     const { field, values } = filter ?? {};
-    if (field !== "brand_id" && field !== "not_brand_id") continue;
+    if (!BRAND_FIELDS.includes(String(field))) continue;
     for (const id of Array.isArray(values) ? values : []) requireBrand(bounds, id);
   }
 }

@@ -5,7 +5,7 @@ import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
 import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
 import { findProject, lockProject, type Tenant } from "#domain/projects/project-queries.ts";
-import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
+import { findNamedBrands, UNNAMED } from "#domain/prompts/named-brands.ts";
 import { countActivePrompts, insertPrompts } from "#domain/prompts/prompt-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
 import { acceptedOf, checkChosen, chosenOf } from "./suggestion.ts";
@@ -65,8 +65,8 @@ async function loadPromptMaker(
 ): Promise<(prompt: Suggested) => Promise<number>> {
   const { country_code = "US", language_code = "en" } = (await findProject(db, project)) ?? {};
   return async ({ text, ...market }) => {
-    const [is_branded = false] = await namesOwnBrand(db, project, [text]);
-    const prompt = { country_code, language_code, ...market, text, is_branded };
+    const [named = UNNAMED] = await findNamedBrands(db, project, [text]);
+    const prompt = { country_code, language_code, ...market, text, ...named };
     const [prompt_id = 0] = (await insertPrompts(db, project, [prompt])).values();
     return prompt_id;
   };

@@ -12,11 +12,7 @@ import { AskedValue, askedParts, DIMENSIONS, type Dimension, type SumsName } fro
 type Sql = RawBuilder<unknown>;
 
 /** The condition on a row `of` that it has any of some values; `days`: the same days of another table's rows. */
-type Has = (
-  of: string,
-  values: Sql,
-  more: { project_id: number; days: (of: string) => Sql },
-) => Sql;
+type Has = (of: string, values: Sql, its: { project_id: number; days(of: string): Sql }) => Sql;
 
 type FilterDefinition = {
   /** One value as lists take it. */
@@ -66,6 +62,12 @@ export const FILTERS = {
     has: (of, values, { project_id }) => sql`${sql.ref(`${of}.prompt_id`)} = any(array(
       select prompt_id from prompt_tags where project_id = ${project_id} and tag_id = any(${values})))`,
   },
+  prompt_brand_id: {
+    argument: idInput("brd").describe("Prompts whose text names this brand."),
+    ...{ kind: "brd", on: "prompt", sums: DIMENSIONS.prompt_id.sums },
+    has: (of, values, { project_id }) => sql`${sql.ref(`${of}.prompt_id`)} = any(array(
+      select prompt_id from prompts where project_id = ${project_id} and brand_ids && ${values}))`,
+  },
   country_code: {
     argument: CountryCode.describe("Prompts of this country."),
     ...{ on: "prompt", sums: DIMENSIONS.country_code.sums },
@@ -101,8 +103,7 @@ const definitionOf = (name: FilterName): FilterDefinition => FILTERS[name];
 /** True for what answers are chosen by; reports know more, which chooses their rows. */
 export const isFilter = (field: string): field is FilterName => Object.hasOwn(FILTERS, field);
 
-const BRANDED = ["include", "exclude", "only"] as const;
-export type Branded = (typeof BRANDED)[number];
+export type Branded = "include" | "exclude" | "only";
 
 /** A filter as callers give it: ids and words. */
 export type GivenFilter = { field: string; operator: "in" | "not_in"; values: string[] };
@@ -124,9 +125,9 @@ export type AnswerScope = {
 export type DatedScope = AnswerScope & { date_from: string; date_to: string };
 
 export const BrandedField = z
-  .enum(BRANDED)
+  .enum(["include", "exclude", "only"])
   .default("include")
-  .describe("Prompts that name the own brand, as their answers do; the dashboard excludes them.");
+  .describe("Prompts that name the own brand; the dashboard excludes them.");
 
 /** A list of filters by some fields, all of which must hold. */
 export function filterList<Fields extends readonly [string, ...string[]]>(fields: Fields) {

@@ -42,6 +42,7 @@ export function Brands() {
         title="Brands"
         text={`${isGuest ? own : "Your brand"} and the competitors ${isGuest ? "it is compared" : "you compare it"} with.`}
         scoped
+        rivals
       >
         <SharePage page="brands" />
         {canWrite && (

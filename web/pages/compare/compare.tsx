@@ -61,6 +61,7 @@ export function Compare() {
           </>
         }
         scoped
+        rivals={shown ?? true}
       />
       <Answered asked={report} outline={<CardOutline height={420} />}>
         {({ population }) =>

@@ -41,7 +41,7 @@ export function Overview() {
   return (
     <>
       <FollowRun />
-      <PageTitle title="Overview" text={<Population report={brands.data} />} scoped>
+      <PageTitle title="Overview" text={<Population report={brands.data} />} scoped rivals>
         <SharePage page="overview" />
       </PageTitle>
       <Stack gap="md">

@@ -9,6 +9,7 @@ import { Change } from "../../words/change.tsx";
 import { countryName } from "../../words/country-name.ts";
 import { type Difference, whyUnshown } from "../../words/doubt.ts";
 import { ago, percent, points, whole } from "../../words/numbers.ts";
+import { NamesBadges } from "./names-badges.tsx";
 import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
 
 /** A tag as it is shown everywhere. */
@@ -216,7 +217,7 @@ function countColumns(rowOf: (prompt: Prompt) => Seen | undefined): Column<Promp
 }
 
 function PromptName({ prompt }: { prompt: Prompt }) {
-  const { id, text, status, is_branded } = prompt;
+  const { id, text, status, brand_ids } = prompt;
   return (
     <div className="prompt-name">
       <PageLink isQuiet opensRow to="/prompts/$prompt_id" params={{ prompt_id: id }}>
@@ -224,18 +225,14 @@ function PromptName({ prompt }: { prompt: Prompt }) {
           {text}
         </Text>
       </PageLink>
-      {(status === "archived" || is_branded) && (
+      {(status === "archived" || brand_ids.length > 0) && (
         <Group gap={4} mt={2}>
           {status === "archived" && (
             <Badge size="sm" color="gray" variant="light" tt="none">
               archived
             </Badge>
           )}
-          {is_branded && (
-            <Badge size="sm" variant="light" tt="none">
-              names your brand
-            </Badge>
-          )}
+          <NamesBadges size="sm" prompt={prompt} />
         </Group>
       )}
     </div>

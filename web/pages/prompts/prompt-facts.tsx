@@ -4,6 +4,7 @@ import { countryName, languageName } from "../../words/country-name.ts";
 import { ago } from "../../words/numbers.ts";
 import { useBeingAsked } from "./being-asked.tsx";
 import { TagBadge } from "./columns.tsx";
+import { NamesBadges } from "./names-badges.tsx";
 import { type Prompt, useGroups } from "./use-prompts.ts";
 
 /** Where and in what language a prompt is asked, when it was asked last, and what it belongs to. */
@@ -28,11 +29,7 @@ export function PromptFacts({ prompt }: { prompt: Prompt }) {
           archived
         </Badge>
       )}
-      {prompt.is_branded && (
-        <Badge variant="light" tt="none">
-          names your brand
-        </Badge>
-      )}
+      <NamesBadges prompt={prompt} />
       <Text size="sm" c="dimmed">
         {known.filter(Boolean).join(" · ")}
       </Text>

@@ -26,5 +26,7 @@ export function isKept(prompt: Prompt, scope: Scope, { status, q }: PromptsSearc
   if (scope.branded === "only" && !prompt.is_branded) return false;
   if (scope.country && !scope.country.includes(prompt.country_code)) return false;
   if (scope.topic && !scope.topic.includes(prompt.topic_id ?? "")) return false;
+  const names = (brands: readonly string[]) => brands.some((id) => prompt.brand_ids.includes(id));
+  if ((scope.naming && !names(scope.naming)) || names(scope.not_naming ?? [])) return false;
   return !scope.tag || scope.tag.some((tag) => prompt.tag_ids.includes(tag));
 }

@@ -12,8 +12,8 @@ import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import { judgeAgain } from "#domain/judging/judge-queries.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { beginTurn } from "#domain/projects/work-turn.ts";
-import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
-import { listPromptTexts, setBranded } from "#domain/prompts/prompt-trait-queries.ts";
+import { awaitNewPrompts, findNamedBrands, UNNAMED } from "#domain/prompts/named-brands.ts";
+import { listPromptTexts, setNamedBrands } from "#domain/prompts/prompt-trait-queries.ts";
 import { markDirty, rebuildInTurn } from "#domain/sums/dirty-days.ts";
 import type { Status } from "../ingest/answer-line.ts";
 import { detectedIn, findBrands, loadReader, type Reader } from "../ingest/read-answers.ts";
@@ -50,7 +50,7 @@ export const detectAgain = job({
         if (read === "later") return askForDetection(context, project);
         if (read === "changed") continue;
         await reclassifyDomains(db, project, pass.reader.sites);
-        await refreshBranded(db, project);
+        await refreshNamedBrands(db, project);
         const summed = await rebuildInTurn(db, project, isOver);
         if (summed === "later") return askForDetection(context, project);
       }
@@ -222,21 +222,28 @@ async function write(
   });
 }
 
-/** Prompts that name the own brand are branded; where that changed, the sums of their days are rebuilt. */
-async function refreshBranded(db: Database, project: Tenant): Promise<void> {
+/** Notes again which brands prompts name; where that is another thing of the own one, the sums of their days are rebuilt. */
+async function refreshNamedBrands(db: Database, project: Tenant): Promise<void> {
+  await awaitNewPrompts(db, project);
   const prompts = await listPromptTexts(db, project);
   const texts = prompts.map(({ text }) => text);
-  const branded = await namesOwnBrand(db, project, texts);
+  const named = await findNamedBrands(db, project, texts);
   const changed = prompts.flatMap((prompt, index) => {
-    const is_branded = branded[index] ?? false;
-    return is_branded === prompt.is_branded ? [] : { ...prompt, is_branded };
+    const now = named[index] ?? UNNAMED;
+    const isBranding = now.is_branded !== prompt.is_branded;
+    const isSame = !isBranding && String(now.brand_ids) === String(prompt.brand_ids);
+    return isSame ? [] : { isBranding, prompt: { ...prompt, ...now } };
   });
-  if (changed.length === 0) return;
+  const [branding = [], others = []] = [true, false].map((wanted) =>
+    changed.flatMap(({ isBranding, prompt }) => (isBranding === wanted ? prompt : [])),
+  );
+  if (others.length > 0) await setNamedBrands(db, project, others);
+  if (branding.length === 0) return;
   await db.transaction().execute(async (trx) => {
-    const prompt_ids = changed.map(({ prompt_id }) => prompt_id);
+    const prompt_ids = branding.map(({ prompt_id }) => prompt_id);
     await changeBrandingOf(trx, project, {
       prompt_ids,
-      change: () => setBranded(trx, project, changed),
+      change: () => setNamedBrands(trx, project, branding),
     });
   });
 }

@@ -6,7 +6,7 @@ import type { Surface } from "#core/ports.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import { ensureModels, type ImportedModel } from "#domain/models/model-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
+import { findNamedBrands, UNNAMED } from "#domain/prompts/named-brands.ts";
 import { findPromptNumbers, insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
 import {
   type AskedSo,
@@ -221,8 +221,8 @@ async function ensurePrompts(
   const missing = [...wanted].filter(([key]) => !known.has(key)).map(([, prompt]) => prompt);
   if (missing.length === 0) return known;
   const texts = missing.map(({ text }) => text);
-  const branded = await namesOwnBrand(db, project, texts);
-  const rows = missing.map((prompt, index) => ({ ...prompt, is_branded: branded[index] ?? false }));
+  const named = await findNamedBrands(db, project, texts);
+  const rows = missing.map((prompt, index) => ({ ...prompt, ...(named[index] ?? UNNAMED) }));
   await insertPrompts(db, project, rows);
   return findPromptNumbers(db, project, [...wanted.values()]);
 }

@@ -16,7 +16,7 @@ export const listChats = operation({
   returns: "A page of answers",
   failures: ["NOT_FOUND"],
   route: "GET /chats",
-  tool: true,
+  tool: { without: ["prompt_brand_id"] },
   input: ChatListFilters,
   output: pageOf(Chat),
   async handler(context, page) {

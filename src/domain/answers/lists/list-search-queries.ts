@@ -28,7 +28,17 @@ export const listSearchQueries = operation({
   returns: "A page of search queries",
   failures: ["NOT_FOUND"],
   route: "GET /search-queries",
-  tool: { without: ["asked", "not_brand_id", "status", "include_archived", "tag_id", "searched"] },
+  tool: {
+    without: [
+      "asked",
+      "not_brand_id",
+      "status",
+      "include_archived",
+      "tag_id",
+      "searched",
+      "prompt_brand_id",
+    ],
+  },
   input: ChatFilters,
   output: pageOf(SearchQuery),
   async handler(context, page) {

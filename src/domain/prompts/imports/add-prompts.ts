@@ -6,7 +6,7 @@ import { nameKey } from "#domain/brands/brand.ts";
 import { ensureLabels } from "#domain/labels/label-queries.ts";
 import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
 import { findProject, lockProject } from "#domain/projects/project-queries.ts";
-import { namesOwnBrand } from "../own-brand.ts";
+import { findNamedBrands, UNNAMED } from "../named-brands.ts";
 import { countActivePrompts, insertPrompts, promptKey } from "../prompt-queries.ts";
 
 const name = z.string().trim().min(1).max(64);
@@ -32,7 +32,7 @@ export async function addPrompts(
   await lockProject(db, project);
   const defaults = await findProject(db, project);
   const texts = wanted.map(({ prompt }) => prompt);
-  const branded = await namesOwnBrand(db, project, texts);
+  const named = await findNamedBrands(db, project, texts);
   const names = wanted.flatMap(({ topic }) => topic ?? []);
   const topics = await ensureLabels(db, project, { kind: "topic", names });
   const prompts = new Map(
@@ -43,7 +43,7 @@ export async function addPrompts(
         country_code,
         language_code: line.language_code ?? defaults?.language_code ?? "en",
         topic_id: line.topic ? (topics.get(nameKey(line.topic)) ?? null) : null,
-        is_branded: branded[index] ?? false,
+        ...(named[index] ?? UNNAMED),
       };
       return [promptKey(prompt), { prompt, tags: line.tags ?? [] }];
     }),

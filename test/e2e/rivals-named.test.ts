@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
+import { skip, WIDE } from "./browser.ts";
+import { lookEachWay } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { comesTo, settled } from "./wait-until.ts";
+
+const DAYS = "from=2026-03-01&to=2026-03-31";
+const RIVAL = "What are good alternatives to Borealis for long hikes?";
+
+test("a prompt that names a competitor says so, and where shares are, so does how many answers are to such prompts", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on" });
+  for (const name of ["Borealis", "Cumulus"]) await world.rest("POST", "/brands", { name });
+  const answers = [
+    ["Which boots last longest?", "Acme.", "Acme and Cumulus.", "Borealis."],
+    [RIVAL, "Unlike Borealis, Acme is light.", "Borealis is hard to beat."],
+  ].flatMap(([prompt, ...texts]) =>
+    texts.map((answer, n) => ({
+      captured_at: `2026-03-0${n + 1}T10:00:00Z`,
+      ...{ prompt, model: "ChatGPT", answer },
+    })),
+  );
+  await world.rest("POST", "/chats/import", answers.map((line) => JSON.stringify(line)).join("\n"));
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const visit = async (path: string) => {
+    await page.goto(`${server.origin}/projects/${world.project.id}${path}?${DAYS}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await settled(page);
+  };
+  await visit("/prompts");
+  const row = page.getByRole("row", { name: RIVAL });
+  await row.getByText("names Borealis", { exact: true }).waitFor();
+  assert.equal(await page.getByText(/^names/).count(), 1);
+  await lookEachWay(page, "rivals-prompts");
+  await row.getByRole("link", { name: RIVAL }).click();
+  await page.getByRole("heading", { name: RIVAL, level: 1 }).waitFor();
+  await page.getByText("names Borealis", { exact: true }).waitFor();
+  await lookEachWay(page, "rivals-prompt");
+
+  const said = "2 of 5\u00A0answers are to prompts that name a competitor, which raises its share.";
+  for (const path of ["", "/compare", "/brands"]) {
+    await visit(path);
+    await page
+      .getByText(path === "/compare" ? said.replace("a competitor", "Borealis") : said)
+      .waitFor();
+  }
+  const table = page.getByRole("table", { name: "Tracked brands" });
+  const shareOf = async (name: string) =>
+    (await table.getByRole("row", { name: new RegExp(name) }).textContent())?.match(
+      /[\d.]+\s%/,
+    )?.[0];
+  assert.equal(await shareOf("Borealis"), "60.0\u00A0%");
+  await lookEachWay(page, "rivals-brands");
+  await page.getByRole("link", { name: "2 of 5 answers" }).click();
+  await page.getByRole("heading", { name: "2 answers with these filters" }).waitFor();
+  await page.goBack();
+  await page.getByRole("button", { name: "Leave them out" }).last().click();
+  const band = page.getByRole("group", { name: "Active filters" });
+  await band.getByText("Prompts that do not name: Borealis", { exact: true }).waitFor();
+  await comesTo(() => shareOf("Borealis"), "33.3\u00A0%");
+  assert.equal(await page.getByText("are to prompts that name").count(), 0);
+  await lookEachWay(page, "rivals-left-out");
+  assert.deepEqual(problems, []);
+});

@@ -1,0 +1,71 @@
+import { Text, UnstyledButton } from "@mantine/core";
+import { useAsk, useLastTurn } from "../data.ts";
+import { useHere } from "../here.tsx";
+import { reportInput } from "../scope.ts";
+import { Behind } from "../widgets/behind.tsx";
+import { listed, someAnswers, whole } from "../words/numbers.ts";
+import { useSetScope } from "./scope-controls.tsx";
+import { useBrands } from "./tracked-brands.ts";
+
+/** So many values a filter takes. */
+const VALUES_MAX = 500;
+const NAMED = 2;
+
+/**
+ * Says how many answers are to prompts whose text names a competitor, opens them and leaves them out by one click: an
+ * answer to "What are alternatives to Globex?" names Globex whatever the assistant thinks of it. `of`: these competitors
+ * alone.
+ */
+export function RivalsNote({ of }: { of?: readonly string[] | undefined }) {
+  const { project_id, scope, timezone, isGuest = false } = useHere();
+  const setScope = useSetScope();
+  const brands = useBrands();
+  const isTurn = useLastTurn();
+  const isRival = (id: string) => brands.get(id)?.is_own === false && (!of || of.includes(id));
+  const rivals = [...brands.keys()].filter(isRival).slice(0, VALUES_MAX);
+  const input = { project_id, ...reportInput(scope, timezone), limit: 1 };
+  const only = { field: "prompt_brand_id" as const, operator: "in" as const, values: rivals };
+  const naming = useAsk(
+    "get_brand_report",
+    { ...input, filters: [...input.filters, only] },
+    { enabled: isTurn && rivals.length > 0 },
+  );
+  const count = rivals.length > 0 ? (naming.data?.population.answers ?? 0) : 0;
+  const all = useAsk("get_brand_report", input, { enabled: count > 0 });
+  const prompts = useAsk(
+    "list_prompts",
+    { project_id, limit: 1000 },
+    { enabled: count > 0 && !isGuest },
+  );
+  if (count === 0 || !all.data) return null;
+  const total = all.data.population.answers;
+  const { data: listedPrompts = [], total_count = 0 } = prompts.data ?? {};
+  const named = new Set(listedPrompts.flatMap(({ brand_ids }) => brand_ids));
+  // Few values make a short address; where not all prompts are here, any competitor may be named.
+  const chosen = total_count > listedPrompts.length ? rivals : rivals.filter((id) => named.has(id));
+  const names = rivals.map((id) => brands.get(id)?.name ?? id);
+  const who = of ? listed(names, NAMED) : "a competitor";
+  const many = `${whole(count)} of ${someAnswers(total)}`;
+  return (
+    <Text c="dimmed" size="sm">
+      {isGuest || chosen.length === 0 ? (
+        many
+      ) : (
+        <Behind count={count} of={{ naming: chosen }}>
+          {many}
+        </Behind>
+      )}{" "}
+      {count === 1 ? "is" : "are"} to prompts that name <bdi>{who}</bdi>, which raises its share.{" "}
+      {!isGuest && chosen.length > 0 && (
+        <UnstyledButton
+          className="inline-action no-print"
+          onClick={() =>
+            setScope({ not_naming: [...new Set([...(scope.not_naming ?? []), ...chosen])] })
+          }
+        >
+          Leave them out
+        </UnstyledButton>
+      )}
+    </Text>
+  );
+}
