@@ -97,6 +97,7 @@ import { listModels } from "#domain/models/list-models.ts";
 import { disconnectClient } from "#domain/oauth/disconnect-client.ts";
 import { listConnectedClients } from "#domain/oauth/list-connected-clients.ts";
 import { completeOnboarding } from "#domain/onboarding/complete-onboarding.ts";
+import { previewQuestions } from "#domain/onboarding/preview-questions.ts";
 import { startOnboarding } from "#domain/onboarding/start-onboarding.ts";
 import { listOpportunities } from "#domain/opportunities/list-opportunities.ts";
 import { getProject } from "#domain/projects/get-project.ts";
@@ -221,7 +222,7 @@ export const catalog = [
   ...([listWebhooks, createWebhook, updateWebhook, deleteWebhook, tryWebhook] as const),
   ...([listKeys, createKey, rotateKey, revokeKey] as const),
   ...([listShareLinks, createShareLink, revokeShareLink, getShare] as const),
-  ...([startOnboarding, completeOnboarding, createDemo] as const),
+  ...([startOnboarding, previewQuestions, completeOnboarding, createDemo] as const),
   getUsage,
   ...([getMailChoice, setMailChoice] as const),
   ...([getMe, listSessions, revokeSession, changePassword, exportMyData, deleteAccount] as const),

@@ -3,9 +3,12 @@ import { test } from "node:test";
 import { decodeId } from "#core/id.ts";
 import { run } from "#core/run.ts";
 import { listBrandRows } from "#domain/brands/brand-queries.ts";
+import { listBrands } from "#domain/brands/list-brands.ts";
 import { listLabelRows } from "#domain/labels/label-queries.ts";
+import { listPrompts } from "#domain/prompts/list-prompts.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { completeOnboarding } from "./complete-onboarding.ts";
+import { previewQuestions } from "./preview-questions.ts";
 import { startOnboarding } from "./start-onboarding.ts";
 import { SWEEP_ONBOARDING } from "./sweep-onboarding.ts";
 
@@ -211,4 +214,57 @@ test("the plan limits projects, and only who administers an organisation makes o
     .where("user_id", "=", world.user.user_id)
     .execute();
   await assert.rejects(start(world), { code: "ROLE_REQUIRED" });
+});
+
+test("what questions are said to name before there is a project is what its prompts are said to name", async () => {
+  const world = await makeWorld();
+  const texts = [
+    "Is Nord Wind any good?",
+    "Sind Northwinds Stiefel gut?",
+    "Alternatives to Söhne, please?",
+    "Are sohne boots good value for money?",
+    "Is On better, or ON?",
+    "Which boots go on and on?",
+    "Is northwind.example trusted?",
+    "Who is @northwind?",
+  ];
+  const described = { name: "NordWind", domain: "northwind.example", language_code: "en" };
+  const competitors = [
+    { name: "Söhne", domains: [] },
+    { name: "On", domains: ["on-running.com"] },
+  ];
+  const { data } = await run(previewQuestions, world.context(), {
+    ...described,
+    competitors,
+    texts,
+  });
+  const { session_id } = await run(startOnboarding, world.context(), described);
+  const prompts = texts.map((text) => ({ text }));
+  const { id } = await complete(world, { session_id, competitors, prompts });
+  const context = world.context();
+  const project = { ...context, project: { ...context.project, project_id: decodeId("prj", id) } };
+  const { data: brands } = await run(listBrands, project, {});
+  const { data: made } = await run(listPrompts, project, {});
+  const nameOf = new Map(brands.map((brand) => [brand.id, brand]));
+  const said = made.map(({ text, is_branded, brand_ids }) => ({
+    ...{ text, is_branded },
+    competitors: brand_ids.flatMap((one) => {
+      const brand = nameOf.get(one);
+      return brand && !brand.is_own ? brand.name : [];
+    }),
+  }));
+  assert.deepEqual(data, said);
+  assert.deepEqual(
+    data.map(({ is_branded, competitors: [rival = null] }) => [is_branded, rival]),
+    [
+      [true, null],
+      [false, null],
+      [false, "Söhne"],
+      [false, "Söhne"],
+      [false, "On"],
+      [false, null],
+      [true, null],
+      [false, null],
+    ],
+  );
 });

@@ -20,9 +20,20 @@ export async function findNamedBrands(
   texts: readonly string[],
 ): Promise<Named[]> {
   await sql`select from brands where project_id = ${project_id} and is_own for share`.execute(db);
-  const { rows } = await sql<BrandRules & { is_own: boolean }>`
+  const { rows } = await sql<TrackedRules>`
     select brand_id, name, aliases, domains, null as regex, exclude_phrases, is_own from brands
     where project_id = ${project_id} order by brand_id`.execute(db);
+  return findNamedBy(rows, texts);
+}
+
+/** A brand by which texts are looked at. */
+export type TrackedRules = BrandRules & { is_own: boolean };
+
+/** Which of some brands, stored or not, some texts name, in their order. */
+export async function findNamedBy(
+  rows: readonly TrackedRules[],
+  texts: readonly string[],
+): Promise<Named[]> {
   const rules = rows.map(({ is_own: _, ...rule }) => rule);
   const own = rows.find(({ is_own }) => is_own);
   // The own brand by itself: a rival's longer name does not hide that the text has it.

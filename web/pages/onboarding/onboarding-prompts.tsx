@@ -1,6 +1,8 @@
 import { ActionIcon, Badge, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { namesBrand } from "../../words/names-brand.ts";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { listed } from "../../words/numbers.ts";
 import { type Draft, questionsOf } from "./draft.ts";
 
 /** Where proposals come from, in a sentence. */
@@ -28,7 +30,7 @@ export function ProposedPrompts({
   const { prompts } = proposal;
   const { length: count } = questionsOf(draft);
   const topics = [...new Set(prompts.map(({ topic }) => topic))];
-  const isBranded = (text: string) => namesBrand(text, proposal.name);
+  const named = useNamed(draft);
   const list = (next: typeof prompts) => ({ ...draft, proposal: { ...proposal, prompts: next } });
   const leaveOut = (text: string) =>
     onChange(list(prompts.filter((prompt) => prompt.text !== text)));
@@ -37,7 +39,7 @@ export function ProposedPrompts({
       <Text size="sm" c="dimmed">
         {saidBy(session)} Keep what your buyers would ask. Every assistant is asked each question
         every day.{" "}
-        {prompts.some(({ text }) => isBranded(text)) &&
+        {prompts.some(({ text }) => named.get(text)?.is_branded) &&
           "Answers to questions that name your brand name it, too: they are left out of your numbers unless you include them."}
       </Text>
       {topics.map((topic) => (
@@ -51,12 +53,7 @@ export function ProposedPrompts({
               .map(({ text }) => (
                 <Group key={text} component="li" justify="space-between" wrap="nowrap" gap="xs">
                   <Text size="sm">
-                    {text}{" "}
-                    {isBranded(text) && (
-                      <Badge variant="light" tt="none" fw={500}>
-                        names your brand
-                      </Badge>
-                    )}
+                    {text} <Named of={named.get(text)} />
                   </Text>
                   <ActionIcon
                     variant="subtle"
@@ -97,5 +94,38 @@ export function ProposedPrompts({
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+type Question = OutputOf<"preview_questions">["data"][number];
+
+/** What the questions of a draft name, by their text, as the server finds it. */
+function useNamed({ proposal }: Draft): ReadonlyMap<string, Question> {
+  const { name, language_code, domain, competitors, prompts } = proposal;
+  const texts = prompts.map(({ text }) => text);
+  const asked = useAsk("preview_questions", { name, language_code, domain, competitors, texts });
+  return new Map(asked.data?.data.map((question) => [question.text, question]));
+}
+
+const RIVALS_NAMED = 2;
+
+function Named({
+  of: { is_branded = false, competitors = [] } = {},
+}: {
+  of: Partial<Question> | undefined;
+}) {
+  return (
+    <>
+      {is_branded && (
+        <Badge variant="light" tt="none" fw={500}>
+          names your brand
+        </Badge>
+      )}{" "}
+      {competitors.length > 0 && (
+        <Badge color="gray" variant="light" tt="none" fw={500} maw="100%">
+          names <bdi>{listed(competitors, RIVALS_NAMED)}</bdi>
+        </Badge>
+      )}
+    </>
   );
 }
