@@ -21,6 +21,7 @@ const PROPOSED = {
   topics: [
     { name: "Choosing", branded: false, prompts: PROMPTS },
     { name: "Reputation", branded: true, prompts: ["Is Northwind any good?"] },
+    { name: "Others", branded: false, prompts: ["What is like Initech?"] },
   ],
 };
 
@@ -60,7 +61,8 @@ test("a new project's competitors and questions say whether a model or templates
   const { page, problems } = await enter(server, await addUser(world), NARROW);
   await describe(page, server.origin);
   await page.getByText("Proposed by tiny-1 from memory, not from research.").waitFor();
-  await page.getByText("Pages of initech.com will count as theirs").waitFor();
+  const siteOf = (name: string) => page.getByLabel(`Website of ${name}`, { exact: true });
+  assert.equal(await siteOf("Initech").inputValue(), "initech.com");
   assert.equal(await page.getByText("Globex").count(), 0);
   await look(page, "onboarding-competitors", NARROW);
   // Names that are entered at once are several, each once.
@@ -68,17 +70,28 @@ test("a new project's competitors and questions say whether a model or templates
   await page.keyboard.press("Enter");
   await page.getByText("Hoka", { exact: true }).waitFor();
   assert.equal(await page.getByText("gap", { exact: true }).count(), 1);
+  // Their sites can be typed, as addresses, too; what is none is said before anything is made of it.
+  await siteOf("gap").fill("gap");
+  await siteOf("Hoka").fill("https://www.hoka.com/en, Hoka.de");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("“gap” is no website like acme.com.").waitFor();
+  await look(page, "onboarding-sites", NARROW);
+  await siteOf("gap").fill("");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Proposed by tiny-1 from memory, not from research.").waitFor();
+  const question = page.getByRole("listitem").filter({ hasText: "Is Northwind any good?" });
+  await question.getByText("names your brand", { exact: true }).waitFor();
+  await page.getByText("names Initech", { exact: true }).waitFor();
+  assert.equal(await page.getByText(/^names/).count(), 2);
   await look(page, "onboarding-questions", NARROW);
   // What is typed there is tracked, whether it was added to the list or not, and stays on the way back and again.
   const own = page.getByLabel("Your own, one per line");
   await own.fill("Which boots last?\n\nWhich boots last?\nWhich boots breathe?");
-  await page.getByRole("button", { name: "Track 7 questions" }).waitFor();
+  await page.getByRole("button", { name: "Track 8 questions" }).waitFor();
   await look(page, "onboarding-typed", NARROW);
   await page.getByRole("button", { name: "Back" }).click();
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Track 7 questions" }).click();
+  await page.getByRole("button", { name: "Track 8 questions" }).click();
   await page.getByRole("button", { name: "Use the simulated assistant" }).waitFor();
   const isCased = page.getByRole("checkbox", { name: "Only “Gap” in this case" });
   assert.equal(await isCased.isChecked(), true);
@@ -89,6 +102,16 @@ test("a new project's competitors and questions say whether a model or templates
   await page
     .getByRole("checkbox", { name: "Only “Gap” in this case", checked: false, disabled: false })
     .waitFor();
+
+  const project_id = decodeId("prj", new URL(page.url()).searchParams.get("project") ?? "");
+  const { rows: sites } = await world.pool.query(
+    "select name, domains from brands where project_id = $1 and not is_own order by lower(name)",
+    [project_id],
+  );
+  assert.deepEqual(
+    sites.map(({ name, domains }) => [name, ...domains]),
+    [["gap"], ["Hoka", "hoka.com", "hoka.de"], ["Initech", "initech.com"]],
+  );
 
   // The project is made: Back leads to no second one, and its set-up goes on where it was left.
   await page.goBack();

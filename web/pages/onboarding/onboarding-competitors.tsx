@@ -1,5 +1,6 @@
-import { Button, Group, Stack, TagsInput, Text } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, TagsInput, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { bareDomain, isDomain } from "../../words/web-address.ts";
 import type { Draft } from "./draft.ts";
 import { saidBy } from "./onboarding-prompts.tsx";
 
@@ -16,7 +17,14 @@ const splitNames = (entered: string[], known: ReadonlyMap<string, unknown>): str
   return [...once.values()].slice(0, COMPETITORS_MAX);
 };
 
-/** Who else there is, by their names. */
+/** The sites that were typed for a competitor, as domains. */
+const domainsOf = (typed: string) =>
+  typed
+    .split(/[,;\s]+/)
+    .map(bareDomain)
+    .filter(Boolean);
+
+/** Who else there is, by their names, and their sites as far as they are known. */
 export function Competitors({
   session,
   proposal,
@@ -32,7 +40,15 @@ export function Competitors({
   const known = new Map(
     [...session.proposal.competitors, ...proposal.competitors].map((one) => [one.name, one]),
   );
-  const sites = names.flatMap((name) => known.get(name)?.domains ?? []);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [isChecked, setChecked] = useState(false);
+  const siteOf = (name: string) => typed[name] ?? known.get(name)?.domains.join(", ") ?? "";
+  const wrongOf = (name: string) => domainsOf(siteOf(name)).find((one) => !isDomain(one));
+  const done = () => {
+    setChecked(true);
+    if (!names.some(wrongOf))
+      onDone(names.map((name) => ({ name, domains: [...new Set(domainsOf(siteOf(name)))] })));
+  };
   return (
     <Stack gap="sm">
       <TagsInput
@@ -47,20 +63,40 @@ export function Competitors({
       <Text size="sm" c="dimmed">
         {session.proposal.competitors.length > 0 && saidBy(session)} You can leave this empty.
       </Text>
-      {sites.length > 0 && (
-        <Text size="sm" c="dimmed">
-          Pages of {sites.join(", ")} will count as theirs; change that under Brands.
-        </Text>
+      {names.length > 0 && (
+        <>
+          <Text size="sm" c="dimmed">
+            Pages of their websites that assistants cite count as theirs. Check those that are
+            there; you can leave any empty and add it later under Brands.
+          </Text>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
+            {names.map((name) => {
+              const wrong = isChecked ? wrongOf(name) : undefined;
+              return (
+                <TextInput
+                  key={name}
+                  label={`Website of ${name}`}
+                  placeholder="acme.com"
+                  value={siteOf(name)}
+                  aria-invalid={wrong !== undefined}
+                  inputWrapperOrder={["label", "input", "description"]}
+                  description={
+                    wrong && <span className="bad">“{wrong}” is no website like acme.com.</span>
+                  }
+                  onChange={({ currentTarget }) =>
+                    setTyped({ ...typed, [name]: currentTarget.value })
+                  }
+                />
+              );
+            })}
+          </SimpleGrid>
+        </>
       )}
       <Group justify="space-between">
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <Button
-          onClick={() => onDone(names.map((name) => known.get(name) ?? { name, domains: [] }))}
-        >
-          Continue
-        </Button>
+        <Button onClick={done}>Continue</Button>
       </Group>
     </Stack>
   );

@@ -8,6 +8,7 @@ import { HereProvider } from "../../here.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
+import { bareDomain } from "../../words/web-address.ts";
 import {
   type Draft,
   keepDraft,
@@ -232,14 +233,4 @@ function YourBrand({ onDone, onCancel }: { onDone(session: Session): void; onCan
       </Stack>
     </form>
   );
-}
-
-/** The host of whatever was pasted: an address, or a domain. */
-function bareDomain(text: string): string {
-  const host =
-    text
-      .trim()
-      .replace(/^https?:\/\//i, "")
-      .split("/")[0] ?? "";
-  return host.replace(/^www\./i, "").toLowerCase();
 }
