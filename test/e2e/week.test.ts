@@ -46,6 +46,9 @@ test("this week says what changed by more than chance, every number opens its an
   await page.getByText("old.example is no longer cited").waitFor();
   await page.getByRole("heading", { name: "What changed by more than chance" }).waitFor();
   await page.getByText("What to do next, from the answers since").waitFor();
+  await page
+    .getByText("The overview lists what to do from the days that are chosen there")
+    .waitFor();
   const rivals = page.locator(".panel", { has: page.getByText("You and your competitors") });
   await rivals.getByRole("link", { name: "Globex" }).waitFor();
   await lookEachWay(page, "week");

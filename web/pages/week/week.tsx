@@ -208,6 +208,9 @@ function Actions({ week }: { week: Shown }) {
         </PageLink>
       }
     >
+      <Text size="xs" c="dimmed" mb="xs">
+        The overview lists what to do from the days that are chosen there, so it may name others.
+      </Text>
       {week.actions.length === 0 ? (
         <Text size="sm" c="dimmed">
           No lead since {showDay(week.actions_since)} is more than chance.
