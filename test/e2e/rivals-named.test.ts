@@ -50,6 +50,12 @@ test("a prompt that names a competitor says so, and where shares are, so does ho
       .getByText(path === "/compare" ? said.replace("a competitor", "Borealis") : said)
       .waitFor();
   }
+  await visit("/compare");
+  const both = page.locator(".panel", {
+    has: page.getByRole("heading", { name: "In all answers", exact: true }),
+  });
+  await both.getByRole("button", { name: "CSV: 2 rows" }).waitFor();
+  await visit("/brands");
   const table = page.getByRole("table", { name: "Tracked brands" });
   const shareOf = async (name: string) =>
     (await table.getByRole("row", { name: new RegExp(name) }).textContent())?.match(

@@ -1,12 +1,13 @@
 import { Text } from "@mantine/core";
 import { Children, type ReactNode } from "react";
-import type { BrandRow } from "../../brands/brand-columns.tsx";
+import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
 import type { Measure } from "../../brands/measures.ts";
 import { countedIn, MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareInput, periodOf, reportInput, showDays } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
+import { CsvButton } from "../../widgets/data-table.tsx";
 import { sayEnds } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
 import { Panel } from "../../widgets/panel.tsx";
@@ -28,13 +29,27 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
     ...{ project_id, ...input, ...compareInput(scope), other_brand_id: other.brand.id },
     filters: [...input.filters, { field: "brand_id", operator: "in", values: [one.brand.id] }],
   });
+  const columns = useBrandColumns(
+    { key: "brand", header: "Brand", value: ({ brand }) => brand.name },
+    { rows: [one, other], colorOf: () => "", isCompared: scope.compare !== false },
+  );
   const [row] = held.data?.data ?? [];
   const lead = row?.brand.id === one.brand.id && !held.isPlaceholderData ? row.lead : null;
   const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)].map(
     ({ date_from, date_to }) => showDays(date_from, date_to),
   );
   return (
-    <Panel title="In all answers">
+    <Panel
+      title="In all answers"
+      action={
+        <CsvButton
+          name="compare"
+          rows={[one, other]}
+          columns={columns}
+          of={{ ...periodOf(scope, timezone), isCompared: scope.compare !== false }}
+        />
+      }
+    >
       {lead && <LeadInWords {...{ one, other }} lead={lead.visibility} />}
       <Scroll label="In all answers">
         <table className="heat figures" aria-label="In all answers">
