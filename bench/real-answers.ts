@@ -206,7 +206,7 @@ function suggestFor(of_project: readonly RealAnswer[]) {
       if (host) domains.add(siteOf(host));
     }
     const model_id = answer.model === "ChatGPT" ? 1 : 2;
-    counter.add({ chat_id, model_id }, candidatesOf(answer.response));
+    counter.add({ chat_id, model_id, day: "2026-01-01" }, candidatesOf(answer.response));
   }
   return rankCandidates(
     { ...counter.totals(), cited_domains: [...domains] },

@@ -84,7 +84,7 @@ function itemsOf(project: Project): Item[] {
 function suggestBrands({ answers, tracked }: Project): BrandCandidate[] {
   const counter = createCandidateCounter();
   for (const [chat_id, { text }] of answers.entries()) {
-    counter.add({ chat_id, model_id: 1 }, candidatesOf(text));
+    counter.add({ chat_id, model_id: 1, day: "2026-01-01" }, candidatesOf(text));
   }
   return rankCandidates(
     { ...counter.totals(), cited_domains: [] },

@@ -3,7 +3,7 @@ import type { AnswerWords } from "./find-candidates.ts";
 import type { CandidateAggregate, CandidateTotals } from "./rank-candidates.ts";
 
 /** Where candidates were found. */
-export type CountedAnswer = { chat_id: number; model_id: number };
+export type CountedAnswer = { chat_id: number; model_id: number; day: string };
 
 type Entry = CandidateTotals & { models: Set<number>; spellings: Map<string, number> };
 
@@ -24,7 +24,7 @@ export function createCandidateCounter() {
   const languages = new Map<Language, number>();
   let answer_count = 0;
 
-  const add = ({ chat_id, model_id }: CountedAnswer, words: AnswerWords): void => {
+  const add = ({ chat_id, model_id, day }: CountedAnswer, words: AnswerWords): void => {
     answer_count += 1;
     if (words.language) languages.set(words.language, (languages.get(words.language) ?? 0) + 1);
     for (const [word, count] of words.lower_words) {
@@ -33,10 +33,11 @@ export function createCandidateCounter() {
       }
     }
     for (const one of words.candidates) {
-      const entry = entries.get(one.key) ?? newEntry(one.key, one.name);
+      const entry = entries.get(one.key) ?? newEntry(one, day);
       entries.set(one.key, entry);
       entry.chat_count += 1;
       entry.models.add(model_id);
+      if (day < entry.first_day) entry.first_day = day;
       entry.head_count += one.head_count;
       entry.inner_count += one.inner_count;
       entry.alone_count += one.alone_count;
@@ -74,10 +75,11 @@ export function createCandidateCounter() {
   return { add, totals };
 }
 
-function newEntry(key: string, name: string): Entry {
+function newEntry({ key, name }: AnswerWords["candidates"][number], first_day: string): Entry {
   return {
     key,
     name,
+    first_day,
     chat_count: 0,
     model_count: 0,
     head_count: 0,

@@ -7,6 +7,7 @@ import { compileBrands, findMentions } from "./match-brands.ts";
 import type { KnownNames } from "./rank-candidates.ts";
 import { rankCandidates } from "./rank-candidates.ts";
 
+const DAY = "2026-03-01";
 const ANSWERS = [
   "Here are good pans:\n\n1. **Zolto Pro 28** – even heat.\n2. **Nova Kola** – cheap.\n\nMost pans are fine.",
   "### Zolto\nThe Zolto is heavy. Determining the size matters.\n### Nova Kola\nLight.",
@@ -17,7 +18,7 @@ const ANSWERS = [
 function suggest(known: Partial<KnownNames> = {}, cited_domains: string[] = []) {
   const counter = createCandidateCounter();
   for (const [index, answer] of ANSWERS.entries()) {
-    counter.add({ chat_id: index + 1, model_id: index % 2 }, candidatesOf(answer));
+    counter.add({ chat_id: index + 1, model_id: index % 2, day: DAY }, candidatesOf(answer));
   }
   const given = { tracked_names: [], rejected_keys: new Set<string>(), ...known };
   return rankCandidates({ ...counter.totals(), cited_domains }, given);
@@ -87,7 +88,10 @@ test("a cited domain with the name is offered and raises the score", () => {
 
 test("a name met in one answer only is not suggested", () => {
   const counter = createCandidateCounter();
-  counter.add({ chat_id: 1, model_id: 1 }, candidatesOf("**Zolto**: good. **Zolto**: fine."));
+  counter.add(
+    { chat_id: 1, model_id: 1, day: DAY },
+    candidatesOf("**Zolto**: good. **Zolto**: fine."),
+  );
   const aggregate = { ...counter.totals(), cited_domains: [] };
   assert.deepEqual(rankCandidates(aggregate, { tracked_names: [], rejected_keys: new Set() }), []);
 });
@@ -96,7 +100,7 @@ test("a name met in one answer only is not suggested", () => {
 function suggestFrom(answers: readonly string[], tracked_names: string[] = []) {
   const counter = createCandidateCounter();
   for (const [index, answer] of [...answers, ...answers].entries()) {
-    counter.add({ chat_id: index + 1, model_id: 1 }, candidatesOf(answer));
+    counter.add({ chat_id: index + 1, model_id: 1, day: DAY }, candidatesOf(answer));
   }
   const known = { tracked_names, rejected_keys: new Set<string>() };
   return rankCandidates({ ...counter.totals(), cited_domains: [] }, known);

@@ -1,3 +1,4 @@
+import { sayDay, sayShare } from "#domain/words/say.ts";
 import { isFirstName, type Language } from "./everyday-words.ts";
 import { suggestionKey } from "./find-candidates.ts";
 import { isKnownLabel } from "./known-domains.ts";
@@ -9,6 +10,8 @@ export type CandidateTotals = {
   key: string;
   /** The spelling met most often. */
   name: string;
+  /** The first day of an answer that names it, as YYYY-MM-DD. */
+  first_day: string;
   chat_count: number;
   model_count: number;
   head_count: number;
@@ -84,7 +87,7 @@ export function rankCandidates(aggregate: CandidateAggregate, known: KnownNames)
     if (!isLikeName(one, { ...aggregate, isCited, hasModels, isAlone })) continue;
     if (isCoveredByOther(one, by_key, names)) continue;
     if (!matchesItsExamples(one)) continue;
-    ranked.push(toSuggestion(one, domains.get(one.key) ?? []));
+    ranked.push(toSuggestion(one, aggregate.answer_count, domains.get(one.key) ?? []));
   }
   return ranked
     .sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
@@ -195,13 +198,16 @@ const isOnlyWith = (
 ) =>
   longer_count >= 0.75 * shorter.chat_count && (shorter.alone_count === 0 || isWord(shorter.name));
 
-function toSuggestion(one: CandidateTotals, domains: string[]): BrandCandidate {
+const some = (count: number) => count.toLocaleString("en");
+
+function toSuggestion(one: CandidateTotals, read: number, domains: string[]): BrandCandidate {
   const rate = headRate(one);
   const engines = one.model_count > 1 ? 1.3 : 1;
   const cited = domains.length > 0 ? 1.3 : 1;
   const score = one.chat_count * (1 + rate) * engines * cited;
   const reason = [
-    `Named in ${one.chat_count.toLocaleString("en")} answers`,
+    `Named in ${some(one.chat_count)} of the newest ${some(read)} answers (${sayShare(one.chat_count / read)}),`,
+    `first on ${sayDay(one.first_day)},`,
     one.model_count > 1 ? `by ${one.model_count} assistants` : "by one assistant",
     domains.length > 0 ? `and ${domains[0]} is cited` : "",
   ];

@@ -22,11 +22,11 @@ export async function* readNewestAnswers(
   let before = { captured_at: "infinity", chat_id: 0 };
   for (let read = 0; read < answers_max; ) {
     const { rows } = await sql<AnswerToCount & { captured_at: string }>`
-      select chat_id, model_id, answer, captured_at
+      select chat_id, model_id, day, answer, captured_at
       from (
-        select answer_id as chat_id, model_id, answer, captured_at, row_number() over newest as place,
+        select answer_id as chat_id, model_id, day, answer, captured_at, row_number() over newest as place,
           sum(octet_length(answer)) over newest as bytes
-        from (select answer_id, model_id, answer, captured_at from answers
+        from (select answer_id, model_id, day::text, answer, captured_at from answers
           where project_id = ${project_id} and status = 'answered'
             and (captured_at, answer_id) < (${before.captured_at}::timestamptz, ${before.chat_id})
           order by captured_at desc, answer_id desc limit ${Math.min(PAGE, answers_max - read)}) next

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Access } from "#core/context.ts";
 import { questionsIn } from "#domain/detection/find-candidates.ts";
+import { sayDay } from "#domain/words/say.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { suggest } from "./suggest.ts";
 import { suggestPrompts } from "./suggest-prompts.ts";
@@ -56,7 +57,11 @@ test("untracked brands are suggested from answers with their evidence, the track
   const umbra = found.find(({ name }) => name === "Umbra");
   assert.deepEqual([umbra.chat_count, umbra.model_count], [4, 2]);
   assert.ok(umbra.examples.every(({ text }: { text: string }) => text.includes("Umbra")));
-  assert.match(umbra.reason, /^Named in 4 answers by (?:one|\d+) assistants?/);
+  const { rows } = await world.pool.query("select (current_date - 3)::text as first");
+  assert.equal(
+    umbra.reason,
+    `Named in 4 of the newest 4 answers (100.0\u00A0%), first on ${sayDay(rows[0].first)}, by 2 assistants.`,
+  );
 });
 
 test("a rejected name comes back only when that is taken back, nor does an accepted or tracked one, in any case or spacing", async () => {
