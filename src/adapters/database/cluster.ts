@@ -5,7 +5,7 @@ import { type Database, isTransient } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { endWhenSilent } from "./pool.ts";
 
-// The only file that knows whether the database is one PostgreSQL or a cluster of them (Citus).
+// The only file, with watch-servers.ts, that knows whether the database is one PostgreSQL or a cluster of them (Citus).
 
 type Asked = Pick<pg.Pool, "query">;
 
@@ -81,7 +81,8 @@ export async function listAlone(
   return rows;
 }
 
-async function readVersion(db: Asked): Promise<string | null> {
+/** The version of what makes a database the coordinator of a cluster; null: it is one PostgreSQL. */
+export async function readVersion(db: Asked): Promise<string | null> {
   const { rows } = await db.query<{ version: string }>(
     "select extversion as version from pg_extension where extname = 'citus'",
   );
@@ -239,9 +240,9 @@ export async function keepSpread(pool: pg.Pool, tables: readonly string[]): Prom
   if (spread.length > 0 && spread.length < tables.length) await spreadTables(pool, tables);
 }
 
-/** Whether a server can replicate rows while they are written; newer ones list the libraries that may do it. */
-const CAN_REPLICATE = `select current_setting('wal_level') = 'logical' and
-  'citus' = any (regexp_split_to_array(coalesce(current_setting('output_plugin_libraries', true), 'citus'), '\\s*,\\s*'))`;
+/** Whether a server can replicate rows while they are written; newer ones list the libraries that may: to part a shard takes one, to move it the other. */
+const CAN_REPLICATE = `select current_setting('wal_level') = 'logical' and array['citus', 'pgoutput'] <@
+  regexp_split_to_array(coalesce(current_setting('output_plugin_libraries', true), 'citus,pgoutput'), '\\s*,\\s*')`;
 
 /** Gives a project's rows a shard of their own and moves it to a node; says where they were. Others' rows stay. */
 export async function placeProject(
