@@ -58,7 +58,7 @@ type ClientOptions = pg.ClientConfig & {
 };
 
 class Client extends pg.Client implements Asking {
-  readonly asked = new Set<number>();
+  readonly asked = new Map<number, number>();
   readonly #reach: Reach;
   readonly #settings: string[];
   readonly #silent: SilentServers | undefined;

@@ -4,7 +4,7 @@ import { SilentServers } from "./silent-servers.ts";
 
 function connect(silent: SilentServers) {
   const gone: string[] = [];
-  const connection = { asked: new Set<number>(), giveUp: () => void gone.push("given up") };
+  const connection = { asked: new Map<number, number>(), giveUp: () => void gone.push("given up") };
   const leave = silent.enter(connection);
   const ask = (text: string, values?: unknown[]) => silent.note(connection, text, values)?.code;
   return { ask, gone, connection, leave };
@@ -48,7 +48,9 @@ test("what asks a silent server is refused, what asks others or only for setting
   assert.equal(ask("select 1 from answers where project_id = $1", [7]), undefined);
 });
 
-test("who waits for a silent server, or for who waits for it, gives up", () => {
+test("who waits for a silent server, or for who waits for it, gives up", (t) => {
+  let now = 10_000;
+  t.mock.method(performance, "now", () => now);
   const silent = new SilentServers();
   silent.watch(["answers"]);
   const waiting = {
@@ -64,10 +66,13 @@ test("who waits for a silent server, or for who waits for it, gives up", () => {
   waiting.setting.ask("update brands set name = $1 where project_id = $2", ["", 7]);
   waiting.left.ask("select 1 from answers where project_id = $1", [7]);
   waiting.left.leave();
-  silent.set(new Set([7]));
-  const gone = Object.entries(waiting).filter(([, one]) => one.gone.length > 0);
-  assert.deepEqual(
-    gone.map(([name]) => name),
-    ["row", "lock", "setting"],
-  );
+  const gone = () => {
+    silent.set(new Set([7]));
+    return Object.entries(waiting).flatMap(([name, one]) => (one.gone.length > 0 ? [name] : []));
+  };
+  assert.deepEqual(gone(), ["row"]);
+  // What was refused was not sent: who shares the connection is answered.
+  waiting.other.ask("select 1 from answers where project_id = $1", [7]);
+  now += 2_001;
+  assert.deepEqual(gone(), ["row", "lock", "setting"]);
 });

@@ -1,12 +1,14 @@
 import { Failure } from "#core/failure.ts";
 
-/** A connection: the projects it was asked for since it was taken, and how it is given up while it waits. */
-export type Asking = { asked: Set<number>; giveUp(): void };
+/** A connection: since when it may wait for which projects since it was taken, and how it is given up while it waits. */
+export type Asking = { asked: Map<number, number>; giveUp(): void };
 
 /** Which of a statement's values is the project it is about, and whether it asks for rows that are spread. */
 type About = { place: number; isSpread: boolean };
 
 const STATEMENTS_MAX = 1_000;
+/** What asks for a project's settings is soon answered, unless who has them waits for a silent server. */
+const SOON_MS = 2_000;
 /** In place of a project: rows of all of them, on every server. */
 const EVERY = 0;
 const EVERY_TEXT = /\bdirty_projects\(\)/;
@@ -41,8 +43,10 @@ export class SilentServers {
   set(projects: ReadonlySet<number> | null): void {
     this.#projects = projects;
     if (!projects) return;
+    const before = performance.now() - SOON_MS;
     for (const connection of this.#connections) {
-      if ([...connection.asked].some((project) => this.#isLost(project))) connection.giveUp();
+      const waits = ([project, since]: [number, number]) => since < before && this.#isLost(project);
+      if ([...connection.asked].some(waits)) connection.giveUp();
     }
   }
 
@@ -54,8 +58,10 @@ export class SilentServers {
     const { place, isSpread } = about;
     const project =
       place === EVERY ? EVERY : Number((values as unknown[] | undefined)?.[place - 1]);
-    asked.add(project);
-    return isSpread && this.#isLost(project) ? new Failure("UNAVAILABLE", WORDS) : null;
+    if (isSpread && this.#isLost(project)) return new Failure("UNAVAILABLE", WORDS);
+    if (isSpread) asked.set(project, 0);
+    else if (!asked.has(project)) asked.set(project, performance.now());
+    return null;
   }
 
   #isLost(project: number): boolean {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { encodeId } from "#core/id.ts";
@@ -123,7 +124,7 @@ for (const { path, numbers, chosen } of [
 /** Has what was computed of a project computed anew: its packed cells are of another version. */
 async function forget(): Promise<void> {
   const { db, project } = (await made).world;
-  await sql`update cell_rollup set version = gen_random_uuid()
+  await sql`update cell_rollup set version = ${randomUUID()}::uuid
     where project_id = ${project.project_id}`.execute(db);
 }
 
@@ -156,7 +157,7 @@ test("where packed cells are of an older format, a report on one topic takes in 
       }),
     );
   const expected = await read();
-  const format = (byte: number) => sql`update cell_rollup set version = gen_random_uuid(),
+  const format = (byte: number) => sql`update cell_rollup set version = ${randomUUID()}::uuid,
     cells = set_byte(cells, 0, ${byte}::integer) where project_id = ${project.project_id}`;
   // The database refuses what another version of the server would write.
   const table = sql`alter table cell_rollup`;
