@@ -42,14 +42,19 @@ export function naiveAgain(
   return { variance, freedom: Math.max(1, Math.min(...freedom)) };
 }
 
-/** How days depend on each other: that of a group of one model, with pairs enough, else that of all answers. */
+/**
+ * How days depend on each other: that of a group of one model, with pairs enough, else that of all answers; where these
+ * tell nothing, the same without the query's filters.
+ */
 export function naiveDependence(
-  { own, all, models }: { own: Fact[]; all: Fact[]; models: number },
+  { own, all, every, models }: { own: Fact[]; all: Fact[]; every: Fact[]; models: number },
   names: readonly ((fact: Fact) => boolean)[],
   unit: Unit,
 ): number | null {
-  const ofGroup = models === 1 ? dependenceOf(neighboursIn(own, names, unit)) : null;
-  return ofGroup ?? dependenceOf(neighboursIn(all, names, unit));
+  const told = (facts: Fact[]) => dependenceOf(neighboursIn(facts, names, unit));
+  const isOne = models === 1;
+  const ofModel = () => every.filter(({ model_id }) => model_id === own[0]?.model_id);
+  return (isOne ? told(own) : null) ?? told(all) ?? (isOne ? told(ofModel()) : null) ?? told(every);
 }
 
 function neighboursIn(facts: Fact[], names: readonly ((fact: Fact) => boolean)[], unit: Unit) {

@@ -5,7 +5,11 @@ import { naiveAgain, naiveDependence } from "./naive-again.ts";
 /** The usable answers behind a row, in both periods. */
 export type Periods = { before: Fact[]; now: Fact[] };
 /** All usable answers of both periods, and what in them may be named: dependence is told from these. */
-export type AllAnswers = Periods & { names: readonly ((fact: Fact) => boolean)[] };
+export type AllAnswers = Periods & {
+  names: readonly ((fact: Fact) => boolean)[];
+  /** The same days and models without other filters, where there are any. */
+  every?: Periods;
+};
 /** What an answer adds to the part and to the whole of a ratio. */
 export type Counted = (fact: Fact) => { part: number; whole: number };
 export type NaiveChange = {
@@ -76,8 +80,8 @@ export function naiveChange(
   const own = Math.max(1, Math.min(n, 1 / sum(offs.map(({ share }) => share ** 2))) - 1);
   const models = new Set([...before, ...now].map(({ model_id }) => model_id)).size;
   const again = [
-    { own: before, all: all.before },
-    { own: now, all: all.now },
+    { own: before, all: all.before, every: (all.every ?? all).before },
+    { own: now, all: all.now, every: (all.every ?? all).now },
   ].map((facts) => {
     const known = facts.own.filter((fact) => both.includes(cellOf(fact)));
     if (known.length < 0.9 * facts.own.length) return null;
