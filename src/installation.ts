@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { keepSpread, readCluster, readVersion } from "#adapters/database/cluster.ts";
+import { keepSpread, readCluster } from "#adapters/database/cluster.ts";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { type Door, findDoor } from "#adapters/database/find-door.ts";
 import { mayCreate } from "#adapters/database/may-create.ts";
@@ -8,8 +8,6 @@ import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
 import { openReplica } from "#adapters/database/replica.ts";
 import { shareConnections } from "#adapters/database/share-connections.ts";
-import { SilentServers } from "#adapters/database/silent-servers.ts";
-import { watchServers } from "#adapters/database/watch-servers.ts";
 import { SIMULATION_SEED } from "#adapters/engines/providers.ts";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { type LimiterStore, openRedis } from "#adapters/limiter.ts";
@@ -22,7 +20,6 @@ import { SEALED_AUTHENTICATOR } from "#domain/accounts/second-factor/authenticat
 import { SEALED_CLIENT_SECRET } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
 import { closeTextThreads } from "#domain/detection/detect-answers.ts";
-import { listProjectIds } from "#domain/projects/project-queries.ts";
 import { catchUpSums } from "#domain/sums/catch-up.ts";
 import { type Bootstrap, bootstrap } from "#domain/tenancy/bootstrap.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
@@ -78,9 +75,8 @@ async function openParts(
   // What did not end in time ends with its connection.
   const endPools = () => Promise.all(pools.map((one) => one.end()));
   opened.push(() => Promise.race([endPools(), sleep(POOL_END_MS)]), closeTextThreads);
-  const silent = new SilentServers();
   const openPool = ({ connection, ...reach }: AnyDoor, size = DATABASE_POOL) => {
-    const pool = makePool(connection, { size, statement_seconds, silent, ...reach });
+    const pool = makePool(connection, { size, statement_seconds, ...reach });
     pools.push(pool);
     return pool;
   };
@@ -95,7 +91,6 @@ async function openParts(
   opened.push(simulated.close);
   if (main.reach?.has_sessions === false) await warnOfPatience(pool, log);
   await mayCreate(direct, () => migrateAll(direct, log));
-  if (await readVersion(direct)) opened.push(watchCluster(apart ?? main, silent, log));
   const { base_url: simulated_base_url } = simulated;
   const settled = await settleReach(config, direct);
   const wiring = wireParts(settled, { pool, direct, store, simulated_base_url, log, traces });
@@ -114,17 +109,6 @@ async function openParts(
     };
   };
   return { ...wiring, openBackground };
-}
-
-/** Keeps those whose server of the cluster hangs from holding up all others; returns what ends that. */
-function watchCluster({ connection }: AnyDoor, silent: SilentServers, log: Log): Closing {
-  silent.watch(SPREAD_TABLES);
-  return watchServers({
-    ...{ silent, log },
-    open: () => makePool(connection, { size: 1, statement_seconds: 0 }),
-    listProjects: async (from) =>
-      (await listProjectIds(makeDatabase(from))).map(({ project_id }) => project_id),
-  });
 }
 
 /** What the environment asks to be made at the first start. */

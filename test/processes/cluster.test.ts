@@ -9,12 +9,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { readCluster, spreadTables } from "#adapters/database/cluster.ts";
 import { makePool } from "#adapters/database/pool.ts";
-import { markDirty } from "#domain/sums/dirty-days.ts";
-import { listDirtyProjects } from "#domain/sums/dirty-projects.ts";
+import { listDirtyProjects, markDirty } from "#domain/sums/dirty-days.ts";
 import { REBUILD_ROLLUPS } from "#domain/sums/rebuild-rollups.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { jobContext } from "../kit/event-checks.ts";
-import { nodeOf } from "../kit/node-of.ts";
 import { startCommands } from "../kit/own-process.ts";
 import { freePort, startServer, urlOf } from "../kit/real-server.ts";
 import { createOnAll, dropOnAll } from "../kit/test-cluster.ts";
@@ -246,3 +244,14 @@ test(
     assert.equal(await count(world), 2);
   },
 );
+
+/** The server of a cluster where the rows of a world's project lie. */
+async function nodeOf({ pool, project }: World): Promise<{ nodeid: number; nodeport: number }> {
+  const { rows } = await pool.query<{ nodeid: number; nodeport: number }>(
+    `select n.nodeid, n.nodeport from pg_dist_node n join pg_dist_placement p on p.groupid = n.groupid
+     where p.shardid = get_shard_id_for_distribution_column('answers', $1::integer)`,
+    [project.project_id],
+  );
+  assert.ok(rows[0]);
+  return rows[0];
+}

@@ -4,7 +4,6 @@ import { Kysely, type Logger, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "#core/database.ts";
 import { shareTurns } from "./share-turn.ts";
-import type { Asking, SilentServers } from "./silent-servers.ts";
 
 /** Where PostgreSQL is: a URL, or the socket of the embedded server. */
 export type Connection =
@@ -15,16 +14,8 @@ export type Connection =
  * have names only where the pooler knows them.
  */
 export type Reach = { has_sessions: boolean; has_names: boolean };
-/**
- * `size`: connections at most; `statement_seconds`: how long one statement may take, 60 unless said; `silent`: whom of a
- * cluster it does not ask.
- */
-export type PoolOptions = {
-  size: number;
-  statement_seconds?: number;
-  reach?: Reach;
-  silent?: SilentServers;
-};
+/** `size`: connections at most; `statement_seconds`: how long one statement may take, 60 unless said. */
+export type PoolOptions = { size: number; statement_seconds?: number; reach?: Reach };
 
 const SERVER_ITSELF: Reach = { has_sessions: true, has_names: true };
 
@@ -51,17 +42,11 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-type ClientOptions = pg.ClientConfig & {
-  reach: Reach;
-  settings: string[];
-  silent: SilentServers | undefined;
-};
+type ClientOptions = pg.ClientConfig & { reach: Reach; settings: string[] };
 
-class Client extends pg.Client implements Asking {
-  readonly asked = new Map<number, number>();
+class Client extends pg.Client {
   readonly #reach: Reach;
   readonly #settings: string[];
-  readonly #silent: SilentServers | undefined;
   /** A transaction that only reads and has been sent, until its first statement is. */
   #begun: Promise<unknown> | null = null;
 
@@ -69,13 +54,6 @@ class Client extends pg.Client implements Asking {
     super(options);
     this.#reach = options.reach;
     this.#settings = options.settings;
-    this.#silent = options.silent;
-    const leave = options.silent?.enter(this);
-    if (leave) this.once("end", leave);
-  }
-
-  giveUp(): void {
-    giveUp(this, "The server that has these rows does not answer.");
   }
 
   /** Poolers know these two, and keep them to the client where its session does not last. */
@@ -102,10 +80,6 @@ class Client extends pg.Client implements Asking {
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   #send(args: any[]): any {
     const [text, values] = args;
-    const refusal = this.#silent?.note(this, text?.text ?? text, values ?? text?.values);
-    // What is called back, or reads step by step, is given up instead.
-    if (refusal && args.length < 3 && typeof text?.submit !== "function")
-      return Promise.reject(refusal);
     const { has_sessions, has_names } = this.#reach;
     if (!has_names && typeof text?.name === "string") {
       return super.query({ ...text, name: undefined }, ...(args.slice(1) as []));
@@ -151,7 +125,7 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => {
  */
 export function makePool(
   connection: Connection,
-  { size, statement_seconds = STATEMENT_SECONDS, reach = SERVER_ITSELF, silent }: PoolOptions,
+  { size, statement_seconds = STATEMENT_SECONDS, reach = SERVER_ITSELF }: PoolOptions,
 ): pg.Pool {
   const statement_ms = statement_seconds * 1_000;
   // What a report needs is soon read; processes that share its work take longer to gather it, and from other requests.
@@ -178,9 +152,8 @@ export function makePool(
     // Statements that do not hang on each other are sent without waiting for the answer to the one before.
     pipeline: true,
     onConnect: begin,
-    ...{ reach, settings, silent },
+    ...{ reach, settings },
   });
-  if (silent) pool.on("acquire", (client) => (client as unknown as Client).asked.clear());
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => {});
   hearings.set(pool, hearingOn(pool));
@@ -218,26 +191,17 @@ function hearingOn(pool: pg.Pool): Hearing {
 
 /** Ends a connection that waits for an answer and has heard nothing for so long; 0: never. */
 export function endWhenSilent(client: pg.ClientBase, silence_ms: number): void {
-  // pg's types leave out that its stream is a socket.
+  // pg's types leave out that its stream is a socket, and whether a query is under way.
   const { connection } = client as unknown as { connection: { stream: Socket } };
+  const waits = () => !(client as unknown as { readyForQuery: boolean | null }).readyForQuery;
   const { stream } = connection;
   stream.removeAllListeners("timeout");
   stream.setTimeout(silence_ms);
   // Each time, not once: one that was idle when its time had passed may be asked later.
-  stream.on("timeout", () =>
-    giveUp(client, `The database has said nothing for ${silence_ms / 1_000} seconds.`),
-  );
-}
-
-/** Ends a connection that waits for an answer. */
-function giveUp(client: pg.ClientBase, words: string): void {
-  // They leave out, too, whether a query is under way.
-  const { connection, readyForQuery } = client as unknown as {
-    connection: { stream: Socket };
-    readyForQuery: boolean | null;
-  };
-  if (readyForQuery) return;
-  connection.stream.destroy(Object.assign(new Error(words), { code: "ETIMEDOUT" }));
+  stream.on("timeout", () => {
+    const error = new Error(`The database has said nothing for ${silence_ms / 1_000} seconds.`);
+    if (waits()) stream.destroy(Object.assign(error, { code: "ETIMEDOUT" }));
+  });
 }
 
 /** Typed queries over a pool; `destroy()` ends the pool. Who asks for a connection of its own gets one of `direct`; `log` hears of each statement. */

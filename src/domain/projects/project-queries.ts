@@ -28,11 +28,6 @@ const COLUMNS = [
 const schedule = sql<{ weekdays: number[]; hour: number }>`
   json_build_object('weekdays', schedule_weekdays, 'hour', schedule_hour)`.as("schedule");
 
-/** All projects of the installation. */
-export function listProjectIds(db: Database): Promise<Tenant[]> {
-  return db.selectFrom("projects").select("project_id").orderBy("project_id").execute();
-}
-
 /** One project as callers see it, or undefined. */
 export async function findProject(db: Database, { project_id }: Tenant) {
   const [project] = await readProject(db, { project_id });

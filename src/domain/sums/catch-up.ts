@@ -3,8 +3,7 @@ import { sql } from "kysely";
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { rebuildRound } from "./dirty-days.ts";
-import { listDirtyProjects } from "./dirty-projects.ts";
+import { listDirtyProjects, rebuildRound } from "./dirty-days.ts";
 import { BUSY_MS } from "./sum-locks.ts";
 
 const REPORT_MS = 10_000;

@@ -21,6 +21,13 @@ const TRIES_MAX = 5;
 /** How many steps of a project's long work are done at once: each keeps one processor of the database busy. */
 const AT_ONCE = 2;
 
+/** The projects that have days to sum, those with the fewest first; none whose server of a cluster does not answer. */
+export async function listDirtyProjects(db: Database): Promise<Tenant[]> {
+  const { rows } = await sql<Tenant>`
+    select project_id from dirty_projects() order by days, first`.execute(db);
+  return rows;
+}
+
 /** Has the sums of some days rebuilt; call it in the transaction that changes their facts. */
 export async function markDirty(
   db: Database,
@@ -178,8 +185,7 @@ type DirtyDay = {
   since: number;
 };
 
-/** The days of a project whose sums do not match their facts, with what is to be done. */
-export async function readDirty(db: Database, { project_id }: Tenant): Promise<DirtyDay[]> {
+async function readDirty(db: Database, { project_id }: Tenant): Promise<DirtyDay[]> {
   const { rows } = await sql<DirtyDay>`
     select day, case when bool_and(answers is not null) then sum(answers) end as answers,
       json_agg(json_build_array(first_answer, last_answer)) as runs, min(dirty_id) as since

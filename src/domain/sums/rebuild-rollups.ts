@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { job } from "#core/job.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { rebuildStep } from "./dirty-days.ts";
-import { listDirtyProjects } from "./dirty-projects.ts";
+import { listDirtyProjects, rebuildStep } from "./dirty-days.ts";
 import { BUSY_MS } from "./sum-locks.ts";
 
 /** How many projects are summed at once: beside one that takes long, another has its turn. */
