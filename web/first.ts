@@ -29,7 +29,7 @@ export function askProject(project_id: string): void {
   void client.prefetchQuery({ ...ask("get_me", {}), staleTime: Infinity });
 }
 
-const [, project_id, page] = /^\/projects\/(\w+)(\/.+)?/.exec(location.pathname) ?? [];
+const [, project_id, page] = /^\/projects\/(\w+)(?:\/(.*))?$/.exec(location.pathname) ?? [];
 if (project_id) {
   askProject(project_id);
   const scope = readScope(defaultParseSearch(location.search));

@@ -9,6 +9,7 @@ import {
   rangeLabel,
   readScope,
   reportInput,
+  withoutBrands,
 } from "./scope.ts";
 
 test("a rival that is mentioned and an own brand that is not are kept in the address and choose answers together", () => {
@@ -21,10 +22,15 @@ test("a rival that is mentioned and an own brand that is not are kept in the add
 });
 
 test("leads are looked for in answers whatever brands they mention, and it is said", () => {
-  const scope = readScope({ topic: "tpc_1", mentioned: "brd_rival", not_mentioned: "brd_own" });
+  const brands = { mentioned: "brd_rival", not_mentioned: "brd_own", naming: "brd_rival" };
+  const scope = readScope({ topic: "tpc_1", ...brands, not_naming: "brd_other" });
   const { input, cut } = leadsInput(scope, "UTC");
-  assert.deepEqual(input.filters, [{ field: "topic_id", operator: "in", values: ["tpc_1"] }]);
-  assert.match(cut, /these two filters do not count here/);
+  assert.deepEqual(input.filters, [
+    { field: "topic_id", operator: "in", values: ["tpc_1"] },
+    { field: "prompt_brand_id", operator: "not_in", values: ["brd_other"] },
+  ]);
+  assert.deepEqual(Object.keys(withoutBrands(scope)).sort(), ["not_naming", "topic"]);
+  assert.match(cut, /these filters do not count here/);
   assert.equal(leadsInput(readScope({ topic: "tpc_1" }), "UTC").cut, "");
 });
 

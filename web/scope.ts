@@ -117,7 +117,7 @@ export function readScope(search: Record<string, unknown>): Scope {
 
 /** The scope of an address without its filters of brands. */
 export function withoutBrands(search: Record<string, unknown>): Scope {
-  const { mentioned: _, not_mentioned: __, ...scope } = readScope(search);
+  const { mentioned: _, not_mentioned: __, naming: ___, ...scope } = readScope(search);
   return scope;
 }
 
@@ -270,15 +270,16 @@ export function reportInput(scope: Scope, timezone: string, only: readonly Repor
  * What leads and gaps are looked for in: a year of a scope at most, and its filters but for those of brands, among whose
  * answers one brand always wins; in words what is left out of the scope.
  */
-export function leadsInput({ mentioned, not_mentioned, ...scope }: Scope, timezone: string) {
+export function leadsInput(asked: Scope, timezone: string) {
+  const { mentioned, not_mentioned, naming, ...scope } = asked;
   const days = lastYearOf(scope, timezone);
   const isCut = days.date_from > periodOf(scope, timezone).date_from;
-  const isOfAll = mentioned !== undefined || not_mentioned !== undefined;
+  const isOfAll = [mentioned, not_mentioned, naming].some((filter) => filter !== undefined);
   return {
     input: { ...reportInput(scope, timezone), ...days },
     cut: [
       isCut && ` From ${showDay(days.date_from)} on, because a year is the most it covers.`,
-      isOfAll && " Whichever brands an answer mentions: these two filters do not count here.",
+      isOfAll && " Whichever brands are mentioned or asked about: these filters do not count here.",
     ]
       .filter(Boolean)
       .join(""),

@@ -44,7 +44,7 @@ export function PageTitle({
    */
   scoped?: boolean | "one prompt" | "each prompt" | "one week" | "compared";
   /** It shows shares of competitors: of these, or of all. */
-  rivals?: true | readonly string[];
+  rivals?: true | readonly string[] | undefined;
   /** Filters that only this page has. */
   own?: readonly OwnFilter[];
   children?: ReactNode;

@@ -3,13 +3,13 @@ import { useAsk, useLastTurn } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { reportInput } from "../scope.ts";
 import { Behind } from "../widgets/behind.tsx";
-import { listed, someAnswers, whole } from "../words/numbers.ts";
+import { anyOf } from "../words/formats.ts";
+import { someAnswers, whole } from "../words/numbers.ts";
 import { useSetScope } from "./scope-controls.tsx";
 import { useBrands } from "./tracked-brands.ts";
 
-/** So many values a filter takes. */
-const VALUES_MAX = 500;
-const NAMED = 2;
+/** So many values a filter takes, and so many have room in an address. */
+const [VALUES_MAX, LINKED_MAX] = [500, 50];
 
 /**
  * Says how many answers are to prompts whose text names a competitor, opens them and leaves them out by one click: an
@@ -22,15 +22,16 @@ export function RivalsNote({ of }: { of?: readonly string[] | undefined }) {
   const brands = useBrands();
   const isTurn = useLastTurn();
   const isRival = (id: string) => brands.get(id)?.is_own === false && (!of || of.includes(id));
-  const rivals = [...brands.keys()].filter(isRival).slice(0, VALUES_MAX);
+  const rivals = [...brands.keys()].filter(isRival);
+  const isTold = rivals.length > 0 && rivals.length <= VALUES_MAX && !scope.naming;
   const input = { project_id, ...reportInput(scope, timezone), limit: 1 };
   const only = { field: "prompt_brand_id" as const, operator: "in" as const, values: rivals };
   const naming = useAsk(
     "get_brand_report",
     { ...input, filters: [...input.filters, only] },
-    { enabled: isTurn && rivals.length > 0 },
+    { enabled: isTurn && isTold },
   );
-  const count = rivals.length > 0 ? (naming.data?.population.answers ?? 0) : 0;
+  const count = isTold ? (naming.data?.population.answers ?? 0) : 0;
   const all = useAsk("get_brand_report", input, { enabled: count > 0 });
   const prompts = useAsk(
     "list_prompts",
@@ -44,19 +45,21 @@ export function RivalsNote({ of }: { of?: readonly string[] | undefined }) {
   // Few values make a short address; where not all prompts are here, any competitor may be named.
   const chosen = total_count > listedPrompts.length ? rivals : rivals.filter((id) => named.has(id));
   const names = rivals.map((id) => brands.get(id)?.name ?? id);
-  const who = of ? listed(names, NAMED) : "a competitor";
+  const who = of ? anyOf(names) : "a competitor";
+  const isLinked = !isGuest && chosen.length > 0 && chosen.length <= LINKED_MAX;
   const many = `${whole(count)} of ${someAnswers(total)}`;
   return (
     <Text c="dimmed" size="sm">
-      {isGuest || chosen.length === 0 ? (
-        many
-      ) : (
+      {isLinked ? (
         <Behind count={count} of={{ naming: chosen }}>
           {many}
         </Behind>
+      ) : (
+        many
       )}{" "}
-      {count === 1 ? "is" : "are"} to prompts that name <bdi>{who}</bdi>, which raises its share.{" "}
-      {!isGuest && chosen.length > 0 && (
+      {count === 1 ? "is" : "are"} to prompts that name <bdi>{who}</bdi>, which raises{" "}
+      {of && names.length > 1 ? "their shares" : "its share"}.{" "}
+      {isLinked && (
         <UnstyledButton
           className="inline-action no-print"
           onClick={() =>

@@ -9,7 +9,7 @@ export function bareDomain(text: string): string {
 
 /** Whether a text reads as a domain; the server has the last word. */
 export const isDomain = (text: string): boolean =>
-  /^([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]+$/u.test(text);
+  /^([\p{L}\p{N}]([\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]+$/u.test(text);
 
 /** Whether an address may be a link: a web page, without a user part that makes another host look like its own. */
 export function isWebAddress(address: string): boolean {

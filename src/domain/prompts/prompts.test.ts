@@ -205,3 +205,17 @@ test("a prompt says which tracked brands its text names, whenever the brand came
   await world.runJobs();
   assert.deepEqual((await named())["Is Initech any good?"], []);
 });
+
+test("a prompt that named a brand which is gone names it no more, though nothing else was read meanwhile", async () => {
+  const world = await makeWorld();
+  await world.runJobs();
+  const { body: brand } = await world.rest("POST", "/brands", { name: "Globex" });
+  await create(world, { text: "What are alternatives to Globex?" });
+  await world.rest("DELETE", `/brands/${brand.id}`);
+  await world.runJobs();
+  const { data } = (await world.rest("GET", "/prompts")).body;
+  assert.deepEqual(
+    data.map((one: { brand_ids: string[] }) => one.brand_ids),
+    [[]],
+  );
+});

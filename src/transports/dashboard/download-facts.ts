@@ -17,6 +17,11 @@ const LABELS: Record<string, string> = {
   prompt_brand_id: "Prompts that name",
   ...{ searched: "Web search", asked: "How it was asked", status: "Status", search: "Text" },
 };
+/** What the page calls the filter that leaves the values of another out. */
+const OPPOSITES: Record<string, string> = {
+  not_brand_id: "Brands mentioned",
+  prompt_brand_id: "Prompts that do not name",
+};
 const SEARCHED: Record<string, string> = {
   ...{ true: "Searched the web", false: "Answered from memory", unknown: "Not known" },
 };
@@ -60,17 +65,18 @@ async function namedFilters(context: Context, input: Input): Promise<Narrowing[]
     return names.get(value) ?? value;
   };
   return filters.map(({ field, operator, values }) => {
-    const isMentioned = field === "not_brand_id" && operator === "not_in";
+    const isBut = operator === "not_in";
+    const opposite = isBut ? OPPOSITES[field] : undefined;
     return {
-      label: isMentioned ? "Brands mentioned" : (LABELS[field] ?? field),
+      label: opposite ?? LABELS[field] ?? field,
       values: values.map((value) => nameOf(field, value)),
-      isBut: operator === "not_in" && !isMentioned,
-      isOfAll: field === "not_brand_id" && !isMentioned,
+      isBut: isBut && opposite === undefined,
+      isOfAll: isBut === (field === "prompt_brand_id") && /^(not|prompt)_brand_id$/.test(field),
     };
   });
 }
 
-/** Any of the values will do; but answers that mention none of some brands mention neither. */
+/** Any of the values will do; but answers that mention none of some brands mention neither, as prompts that name none. */
 function sayValues({ values, isBut, isOfAll }: Narrowing): string {
   if (isBut) return `all but ${values.join(", ")}`;
   return (isOfAll ? CONJUNCTION : DISJUNCTION).format(values);

@@ -58,7 +58,7 @@ export function Brand() {
         title={brand.data?.name ?? "Brand"}
         text={brand.data ? <Rules brand={brand.data} /> : <>&nbsp;</>}
         scoped
-        rivals={brand.data && !brand.data.is_own ? [brand.data.id] : true}
+        rivals={brand.data && (brand.data.is_own || [brand.data.id])}
       >
         {canWrite && brand.data && (
           <Button

@@ -50,10 +50,11 @@ export const detectAgain = job({
         if (read === "later") return askForDetection(context, project);
         if (read === "changed") continue;
         await reclassifyDomains(db, project, pass.reader.sites);
-        await refreshNamedBrands(db, project);
-        const summed = await rebuildInTurn(db, project, isOver);
-        if (summed === "later") return askForDetection(context, project);
       }
+      // Prompts may be newer than the pass that ended.
+      await refreshNamedBrands(db, project);
+      const summed = await rebuildInTurn(db, project, isOver);
+      if (summed === "later") return askForDetection(context, project);
       isDone = await finish(db, project, pass);
     }
     // Answers that came in meanwhile ask for suggestions themselves.
