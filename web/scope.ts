@@ -277,12 +277,11 @@ export function leadsInput(asked: Scope, timezone: string) {
   const isOfAll = [mentioned, not_mentioned, naming].some((filter) => filter !== undefined);
   return {
     input: { ...reportInput(scope, timezone), ...days },
-    cut: [
-      isCut && ` From ${showDay(days.date_from)} on, because a year is the most it covers.`,
-      isOfAll && " Whichever brands are mentioned or asked about: these filters do not count here.",
-    ]
-      .filter(Boolean)
-      .join(""),
+    cut:
+      (isCut ? ` From ${showDay(days.date_from)} on, because a year is the most it covers.` : "") +
+      (isOfAll
+        ? " Whichever brands are mentioned or asked about: these filters do not count here."
+        : ""),
   };
 }
 
