@@ -26,6 +26,14 @@ function readSearch({ week }: Record<string, unknown>): { week?: string } {
   return typeof week === "string" && /^20\d\d-\d\d-\d\d$/.test(week) ? { week } : {};
 }
 
+/** The week that ends on a day, which the address says before the server has told of it. */
+const weekTo = (to: string) => ({
+  from: dayjs(to)
+    .subtract(WEEK_DAYS - 1, "day")
+    .format("YYYY-MM-DD"),
+  to,
+});
+
 /** The last seven full days in short: what is more than chance, what to do, and what went wrong with asking. */
 export function Week() {
   const { project_id, scope, timezone, isGuest } = useHere();
@@ -43,7 +51,7 @@ export function Week() {
         scoped="one week"
       >
         {week.data && !isGuest && <OtherWeeks week={week.data} timezone={timezone} />}
-        <SharePage page="week" week={last && week.data ? spanOf(week.data) : undefined} />
+        <SharePage page="week" week={last ? weekTo(last) : undefined} />
         <Button
           size="sm"
           variant="default"
