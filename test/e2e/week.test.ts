@@ -130,6 +130,12 @@ test("a week in which nothing changed but by chance says so, and how few answers
   await page.getByText("Nothing changed that is more than chance.").waitFor();
   await page.getByText("; overall, no change of visibility beyond chance.").waitFor();
   const [first, last] = [-14, -8].map((days) => addDays(dayIn("UTC", new Date()), days));
+  // Also while its numbers are on their way and those of this week are shown.
+  const shared = Promise.withResolvers<void>();
+  await page.route("**/app/call/get_week", async (route) => {
+    await shared.promise;
+    await route.continue();
+  });
   await page.getByRole("link", { name: "The week before" }).click();
   await page.waitForURL(new RegExp(`week=${last}`));
   await page.getByRole("heading", { name: "The week", exact: true }).waitFor();
@@ -144,6 +150,7 @@ test("a week in which nothing changed but by chance says so, and how few answers
     "select query from share_links order by share_id desc limit 1",
   );
   assert.deepEqual([rows[0].query.date_from, rows[0].query.date_to], [first, last]);
+  shared.resolve();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("link", { name: "This week" }).last().click();
   await page.getByText("Nothing changed that is more than chance.").waitFor();
