@@ -5,7 +5,7 @@ import { type Database, isTransient } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { endWhenSilent } from "./pool.ts";
 
-// The only file, with watch-servers.ts, that knows whether the database is one PostgreSQL or a cluster of them (Citus).
+// The only file that knows whether the database is one PostgreSQL or a cluster of them (Citus).
 
 type Asked = Pick<pg.Pool, "query">;
 
@@ -81,8 +81,7 @@ export async function listAlone(
   return rows;
 }
 
-/** The version of what makes a database the coordinator of a cluster; null: it is one PostgreSQL. */
-export async function readVersion(db: Asked): Promise<string | null> {
+async function readVersion(db: Asked): Promise<string | null> {
   const { rows } = await db.query<{ version: string }>(
     "select extversion as version from pg_extension where extname = 'citus'",
   );
