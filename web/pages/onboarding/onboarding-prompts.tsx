@@ -1,8 +1,8 @@
-import { ActionIcon, Badge, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { ActionIcon, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import { NamesBadges } from "../../brands/names-badges.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
-import { listed } from "../../words/numbers.ts";
 import { type Draft, questionsOf } from "./draft.ts";
 
 /** Where proposals come from, in a sentence. */
@@ -53,7 +53,11 @@ export function ProposedPrompts({
               .map(({ text }) => (
                 <Group key={text} component="li" justify="space-between" wrap="nowrap" gap="xs">
                   <Text size="sm">
-                    {text} <Named of={named.get(text)} />
+                    {text}{" "}
+                    <NamesBadges
+                      isBranded={named.get(text)?.is_branded ?? false}
+                      rivals={named.get(text)?.competitors ?? []}
+                    />
                   </Text>
                   <ActionIcon
                     variant="subtle"
@@ -105,27 +109,4 @@ function useNamed({ proposal }: Draft): ReadonlyMap<string, Question> {
   const texts = prompts.map(({ text }) => text);
   const asked = useAsk("preview_questions", { name, language_code, domain, competitors, texts });
   return new Map(asked.data?.data.map((question) => [question.text, question]));
-}
-
-const RIVALS_NAMED = 2;
-
-function Named({
-  of: { is_branded = false, competitors = [] } = {},
-}: {
-  of: Partial<Question> | undefined;
-}) {
-  return (
-    <>
-      {is_branded && (
-        <Badge variant="light" tt="none" fw={500}>
-          names your brand
-        </Badge>
-      )}{" "}
-      {competitors.length > 0 && (
-        <Badge color="gray" variant="light" tt="none" fw={500} maw="100%">
-          names <bdi>{listed(competitors, RIVALS_NAMED)}</bdi>
-        </Badge>
-      )}
-    </>
-  );
 }

@@ -9,7 +9,7 @@ import { Change } from "../../words/change.tsx";
 import { countryName } from "../../words/country-name.ts";
 import { type Difference, whyUnshown } from "../../words/doubt.ts";
 import { ago, percent, points, whole } from "../../words/numbers.ts";
-import { NamesBadges } from "./names-badges.tsx";
+import { PromptNames } from "./prompt-names.tsx";
 import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
 
 /** A tag as it is shown everywhere. */
@@ -232,7 +232,7 @@ function PromptName({ prompt }: { prompt: Prompt }) {
               archived
             </Badge>
           )}
-          <NamesBadges size="sm" prompt={prompt} />
+          <PromptNames size="sm" prompt={prompt} />
         </Group>
       )}
     </div>

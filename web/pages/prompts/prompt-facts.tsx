@@ -4,7 +4,7 @@ import { countryName, languageName } from "../../words/country-name.ts";
 import { ago } from "../../words/numbers.ts";
 import { useBeingAsked } from "./being-asked.tsx";
 import { TagBadge } from "./columns.tsx";
-import { NamesBadges } from "./names-badges.tsx";
+import { PromptNames } from "./prompt-names.tsx";
 import { type Prompt, useGroups } from "./use-prompts.ts";
 
 /** Where and in what language a prompt is asked, when it was asked last, and what it belongs to. */
@@ -29,7 +29,7 @@ export function PromptFacts({ prompt }: { prompt: Prompt }) {
           archived
         </Badge>
       )}
-      <NamesBadges prompt={prompt} />
+      <PromptNames prompt={prompt} />
       <Text size="sm" c="dimmed">
         {known.filter(Boolean).join(" · ")}
       </Text>
