@@ -32,6 +32,8 @@ export function askProject(project_id: string): void {
 const [, project_id, page] = /^\/projects\/(\w+)(?:\/(.*))?$/.exec(location.pathname) ?? [];
 if (project_id) {
   askProject(project_id);
-  const scope = readScope(defaultParseSearch(location.search));
-  if (!page) askOverview(client, { project_id, scope }).catch(() => {});
+  if (!page) {
+    const scope = readScope(defaultParseSearch(location.search));
+    askOverview(client, { project_id, scope }).catch(() => {});
+  }
 }

@@ -14,6 +14,7 @@ export async function fillCaptureProject(
     country_code: "US",
     language_code: "en",
     is_branded: false,
+    brand_ids: [],
   }));
   await insertPrompts(db, project, texts);
   const slugs = Array.from({ length: models }, (_, index) => `simulated-${"abcdef"[index]}`);

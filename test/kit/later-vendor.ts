@@ -48,6 +48,7 @@ export async function makeLaterWorld({
     country_code: "US",
     language_code: "en",
     is_branded: false,
+    brand_ids: [],
   }));
   await insertPrompts(world.db, world.project, texts);
   const entry = world.base.providers.get(provider);

@@ -244,7 +244,7 @@ export async function fillLoopbackProject(
 ): Promise<number> {
   const texts = Array.from({ length: prompts }, (_, index) => ({
     text: `Which running shoe is lightest in test ${index}?`,
-    ...{ country_code: "US", language_code: "en", is_branded: false },
+    ...{ country_code: "US", language_code: "en", is_branded: false, brand_ids: [] },
   }));
   await insertPrompts(db, project, texts);
   const entries = Object.entries(ASSISTANTS);

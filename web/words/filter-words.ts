@@ -82,4 +82,4 @@ export function useWordsOf(
 
 /** The values of a filter: any will do, but answers that mention none of some brands mention neither, as prompts that name none. */
 export const sayValues = (values: readonly string[], name: FilterName | undefined): string =>
-  name === "not_mentioned" || name === "not_naming" ? allOf(values) : anyOf(values);
+  name?.startsWith("not_") ? allOf(values) : anyOf(values);

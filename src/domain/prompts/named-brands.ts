@@ -34,21 +34,14 @@ export async function findNamedBy(
   rows: readonly TrackedRules[],
   texts: readonly string[],
 ): Promise<Named[]> {
-  const rules = rows.map(({ is_own: _, ...rule }) => rule);
-  const own = rows.find(({ is_own }) => is_own);
   // The own brand by itself: a rival's longer name does not hide that the text has it.
-  const ownNamed = await namedIn(
-    rules.filter(({ brand_id }) => brand_id === own?.brand_id),
-    texts,
-  );
-  const named = rules.length > 1 ? await namedIn(rules, texts) : ownNamed;
-  return texts.map((_, index) => {
-    const ids = [...(ownNamed[index] ?? []), ...(named[index] ?? [])];
-    return {
-      is_branded: (ownNamed[index] ?? []).length > 0,
-      brand_ids: [...new Set(ids)].sort((a, b) => a - b),
-    };
-  });
+  const own = rows.filter(({ is_own }) => is_own);
+  const ownNamed = await namedIn(own, texts);
+  const named = rows.length > own.length ? await namedIn(rows, texts) : ownNamed;
+  return ownNamed.map((ids, index) => ({
+    is_branded: ids.length > 0,
+    brand_ids: [...new Set([...ids, ...(named[index] ?? [])])].sort((a, b) => a - b),
+  }));
 }
 
 async function namedIn(rules: readonly BrandRules[], texts: readonly string[]) {

@@ -17,8 +17,8 @@ export type NewPrompt = {
   language_code: string;
   topic_id?: number | null;
   is_branded: boolean;
-  /** The tracked brands that its text names; none unless given. */
-  brand_ids?: number[];
+  /** The tracked brands that its text names. */
+  brand_ids: number[];
 };
 
 /** How a prompt is found again: its text and country. */
@@ -34,7 +34,7 @@ export async function insertPrompts(
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ prompt_id: number; text: string; country_code: string }>`
     insert into prompts (project_id, text, country_code, language_code, topic_id, is_branded, brand_ids)
-    select ${project_id}::integer, text, country_code, language_code, topic_id, is_branded, coalesce(brand_ids, '{}')
+    select ${project_id}::integer, text, country_code, language_code, topic_id, is_branded, brand_ids
     from json_to_recordset(${JSON.stringify(prompts)}::json) as p (text text, country_code text,
       language_code text, topic_id integer, is_branded boolean, brand_ids integer[])
     on conflict do nothing returning prompt_id, text, country_code`.execute(db);

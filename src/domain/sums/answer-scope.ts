@@ -103,7 +103,7 @@ const definitionOf = (name: FilterName): FilterDefinition => FILTERS[name];
 /** True for what answers are chosen by; reports know more, which chooses their rows. */
 export const isFilter = (field: string): field is FilterName => Object.hasOwn(FILTERS, field);
 
-export type Branded = "include" | "exclude" | "only";
+export type Branded = z.output<typeof BrandedField>;
 
 /** A filter as callers give it: ids and words. */
 export type GivenFilter = { field: string; operator: "in" | "not_in"; values: string[] };

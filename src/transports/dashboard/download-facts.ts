@@ -66,12 +66,13 @@ async function namedFilters(context: Context, input: Input): Promise<Narrowing[]
   };
   return filters.map(({ field, operator, values }) => {
     const isBut = operator === "not_in";
+    const leavesOut = isBut === (field !== "not_brand_id");
     const opposite = isBut ? OPPOSITES[field] : undefined;
     return {
       label: opposite ?? LABELS[field] ?? field,
       values: values.map((value) => nameOf(field, value)),
       isBut: isBut && opposite === undefined,
-      isOfAll: isBut === (field === "prompt_brand_id") && /^(not|prompt)_brand_id$/.test(field),
+      isOfAll: leavesOut && Object.hasOwn(OPPOSITES, field),
     };
   });
 }

@@ -229,14 +229,12 @@ async function refreshNamedBrands(db: Database, project: Tenant): Promise<void> 
   const prompts = await listPromptTexts(db, project);
   const texts = prompts.map(({ text }) => text);
   const named = await findNamedBrands(db, project, texts);
-  const changed = prompts.flatMap((prompt, index) => {
-    const now = named[index] ?? UNNAMED;
-    const isBranding = now.is_branded !== prompt.is_branded;
-    const isSame = !isBranding && String(now.brand_ids) === String(prompt.brand_ids);
-    return isSame ? [] : { isBranding, prompt: { ...prompt, ...now } };
-  });
-  const [branding = [], others = []] = [true, false].map((wanted) =>
-    changed.flatMap(({ isBranding, prompt }) => (isBranding === wanted ? prompt : [])),
+  const now = prompts.map((prompt, index) => ({ ...prompt, ...(named[index] ?? UNNAMED) }));
+  const branding = now.filter(({ is_branded }, at) => is_branded !== prompts[at]?.is_branded);
+  const others = now.filter(
+    ({ is_branded, brand_ids }, at) =>
+      is_branded === prompts[at]?.is_branded &&
+      String(brand_ids) !== String(prompts[at]?.brand_ids),
   );
   if (others.length > 0) await setNamedBrands(db, project, others);
   if (branding.length === 0) return;

@@ -67,6 +67,7 @@ async function makeAssistant(prompts: number) {
   const texts = Array.from({ length: prompts }, (_, n) => ({
     ...{ text: `Which boots are best for walk ${n}?`, country_code: "US", language_code: "en" },
     is_branded: false,
+    brand_ids: [],
   }));
   if (prompts > 0) await insertPrompts(world.db, world.project, texts);
   await insertTarget(world.db, world.project, {
