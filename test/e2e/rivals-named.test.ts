@@ -18,7 +18,7 @@ test("a prompt that names a competitor says so, and where shares are, so does ho
   const server = await startServer(world, { DASHBOARD: "on" });
   for (const name of ["Borealis", "Cumulus"]) await world.rest("POST", "/brands", { name });
   const answers = [
-    ["Which boots last longest?", "Acme.", "Acme and Cumulus.", "Borealis."],
+    ["Which Dryden boots last longest?", "Acme.", "Acme and Cumulus.", "Borealis."],
     [RIVAL, "Unlike Borealis, Acme is light.", "Borealis is hard to beat."],
   ].flatMap(([prompt, ...texts]) =>
     texts.map((answer, n) => ({
@@ -72,5 +72,16 @@ test("a prompt that names a competitor says so, and where shares are, so does ho
   await comesTo(() => shareOf("Borealis"), "33.3\u00A0%");
   await page.getByText("are to prompts that name").waitFor({ state: "detached" });
   await lookEachWay(page, "rivals-left-out");
+
+  // A brand that is tracked now is looked for in prompts that were shown before.
+  await visit("/prompts");
+  await page.getByRole("link", { name: "Brands", exact: true }).click();
+  await page.getByRole("button", { name: "Track a brand" }).click();
+  const form = page.getByRole("dialog", { name: "Track a brand" });
+  await form.getByLabel("Name").fill("Dryden");
+  await form.getByRole("button", { name: "Track it" }).click();
+  await form.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Prompts", exact: true }).click();
+  await page.getByText("names Dryden", { exact: true }).waitFor();
   assert.deepEqual(problems, []);
 });

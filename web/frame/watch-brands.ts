@@ -15,6 +15,7 @@ const COUNTED: OperationName[] = [
     "list_actions",
     "get_action",
     "list_brand_suggestions",
+    "list_prompts",
   ] as const),
 ];
 
