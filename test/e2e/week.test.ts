@@ -139,6 +139,11 @@ test("a week in which nothing changed but by chance says so, and how few answers
   await page.getByRole("link", { name: "The week before" }).click();
   await page.waitForURL(new RegExp(`week=${last}`));
   await page.getByRole("heading", { name: "The week", exact: true }).waitFor();
+  // So do the ways on and back: each press goes on from the week of the address.
+  await page.getByRole("link", { name: "The week before" }).click();
+  await page.waitForURL(new RegExp(`week=${addDays(last ?? "", -7)}`));
+  await page.getByRole("link", { name: "The week after" }).click();
+  await page.waitForURL(new RegExp(`week=${last}`));
   // A link to an earlier week goes on showing that one.
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog");

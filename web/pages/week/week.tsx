@@ -50,7 +50,7 @@ export function Week() {
         text={<Subtitle week={week.data} />}
         scoped="one week"
       >
-        {week.data && !isGuest && <OtherWeeks week={week.data} timezone={timezone} />}
+        {!isGuest && <OtherWeeks last={last} timezone={timezone} />}
         <SharePage page="week" week={last ? weekTo(last) : undefined} />
         <Button
           size="sm"
@@ -79,16 +79,21 @@ export function Week() {
   );
 }
 
-/** Leads to the seven days before, and from earlier ones back to the last. */
-function OtherWeeks({ week, timezone }: { week: Shown; timezone: string }) {
+/** Leads to the seven days before, and from earlier ones back to the last: told by the address, whose answer may be on its way. */
+function OtherWeeks({ last, timezone }: { last: string | undefined; timezone: string }) {
   const yesterday = dayjs(todayIn(timezone)).subtract(1, "day").format("YYYY-MM-DD");
-  const after = dayjs(week.date_to).add(WEEK_DAYS, "day").format("YYYY-MM-DD");
+  const to = last ?? yesterday;
+  const away = (weeks: number) =>
+    dayjs(to)
+      .add(weeks * WEEK_DAYS, "day")
+      .format("YYYY-MM-DD");
+  const after = away(1);
   return (
     <>
-      <PageLink isButton="default" size="sm" to="/week" search={{ week: week.previous.date_to }}>
+      <PageLink isButton="default" size="sm" to="/week" search={{ week: away(-1) }}>
         The week before
       </PageLink>
-      {week.date_to < yesterday && (
+      {to < yesterday && (
         <PageLink
           isButton="default"
           size="sm"
