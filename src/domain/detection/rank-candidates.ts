@@ -207,7 +207,7 @@ function toSuggestion(one: CandidateTotals, read: number, domains: string[]): Br
   const score = one.chat_count * (1 + rate) * engines * cited;
   const reason = [
     `Named in ${some(one.chat_count)} of the newest ${some(read)} answers (${sayShare(one.chat_count / read)}),`,
-    `the first of them of ${sayDay(one.first_day)},`,
+    `the earliest on ${sayDay(one.first_day)},`,
     one.model_count > 1 ? `by ${one.model_count} assistants` : "by one assistant",
     domains.length > 0 ? `and ${domains[0]} is cited` : "",
   ];

@@ -60,7 +60,7 @@ test("untracked brands are suggested from answers with their evidence, the track
   const { rows } = await world.pool.query("select (current_date - 3)::text as first");
   assert.equal(
     umbra.reason,
-    `Named in 4 of the newest 4 answers (100.0\u00A0%), the first of them of ${sayDay(rows[0].first)}, by 2 assistants.`,
+    `Named in 4 of the newest 4 answers (100.0\u00A0%), the earliest on ${sayDay(rows[0].first)}, by 2 assistants.`,
   );
 });
 
