@@ -253,6 +253,30 @@ const CASES: Record<string, (s: Scene) => Promise<void>> = {
     });
     assert.equal(asked.body.rpId, "earshot.example");
   },
+  "of passkeys that are removed at once the last takes the recovery codes along, and one that is added meanwhile has some":
+    async (s) => {
+      const idOf = async () => (await add(s.visitor, new SoftwarePasskey(ORIGIN))).body.id;
+      const count = async (table: string) => {
+        const of = [s.user_id];
+        const { rows } = await s.world.pool.query(`select from ${table} where user_id = $1`, of);
+        return rows.length;
+      };
+      const { body } = await call(s.visitor, "list_passkeys");
+      let ids: string[] = [body.data[0].id, await idOf()];
+      for (let round = 0; round < 10; round++) {
+        const remove = (passkey_id: string) => call(s.visitor, "remove_passkey", { passkey_id });
+        const gone = await Promise.all(ids.map(remove));
+        assert.deepEqual(
+          gone.map(({ status }) => status),
+          [204, 204],
+        );
+        assert.equal(await count("recovery_codes"), 0, `${round}: nothing is left to sign in with`);
+        const first = await idOf();
+        const [, added] = await Promise.all([remove(first), idOf()]);
+        assert.equal(await count("recovery_codes"), 10, `${round}: one passkey is left`);
+        ids = [added, await idOf()];
+      }
+    },
   "what is added and removed leaves a row for each; who has no passkey has none listed": async (
     s,
   ) => {

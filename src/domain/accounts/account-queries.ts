@@ -45,6 +45,11 @@ export async function findUser(db: Database, user_id: number) {
   return db.selectFrom("users").selectAll().where("user_id", "=", user_id).executeTakeFirst();
 }
 
+/** Has whoever else adds or removes something this user signs in with wait for the end of the transaction. */
+export async function lockSignIn(db: Database, user_id: number): Promise<void> {
+  await sql`select from users where user_id = ${user_id} for no key update`.execute(db);
+}
+
 /** Stores a new password's PHC string. */
 export async function updatePassword(
   db: Database,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { lockSignIn } from "../account-queries.ts";
 import { callingUser } from "../member.ts";
 import { tellUser } from "../notice.ts";
 import { makeRecoveryCodes } from "../second-factor/authenticator.ts";
@@ -41,6 +42,7 @@ export const addPasskey = operation({
       counter,
       transports = [],
     } = await readRegistration(context, user_id, response);
+    await lockSignIn(db, user_id);
     if ((await countPasskeys(db, user_id)) >= PASSKEYS_MAX) {
       throw new Failure("CONFLICT", `A user has at most ${PASSKEYS_MAX} passkeys.`);
     }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { lockSignIn } from "../account-queries.ts";
 import { callingUser } from "../member.ts";
 import { tellUser } from "../notice.ts";
 import { forgetIfNone } from "../second-factor/authenticator.ts";
@@ -26,6 +27,7 @@ export const removePasskey = operation({
   async handler(context, { passkey_id }) {
     const { db } = context;
     const user_id = callingUser(context);
+    await lockSignIn(db, user_id);
     if (!(await deletePasskey(db, user_id, decodeId("psk", passkey_id)))) {
       throw new Failure("NOT_FOUND", "You have no such passkey.");
     }

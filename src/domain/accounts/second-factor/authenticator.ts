@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { recordAudit } from "#core/audit.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
+import { lockSignIn } from "../account-queries.ts";
 import { distrustDevices } from "../device-queries.ts";
 import { type NoticeBase, tellUser } from "../notice.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-queries.ts";
@@ -72,6 +73,7 @@ export async function forgetIfNone(db: Database, user_id: number): Promise<void>
 
 /** Takes a user's app, passkeys and recovery codes away, and trust in any browser; false where there was none. */
 export async function forgetSecondFactor(db: Database, user_id: number): Promise<boolean> {
+  await lockSignIn(db, user_id);
   const had = await hasSecondFactor({ db }, user_id);
   await deleteAuthenticator(db, user_id);
   await deletePasskeysOf(db, user_id);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
+import { lockSignIn } from "../account-queries.ts";
 import { callingUser } from "../member.ts";
 import { tellUser } from "../notice.ts";
 import { makeRecoveryCodes, readStep } from "./authenticator.ts";
@@ -30,6 +31,7 @@ export const confirmAuthenticator = operation({
   async handler(context, { code }) {
     const { db, now } = context;
     const user_id = callingUser(context);
+    await lockSignIn(db, user_id);
     const app = await lockAuthenticator(db, user_id);
     if (!app || app.turned_on_at) {
       throw new Failure("CONFLICT", "Nothing is waiting to be turned on: begin again.");

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
+import { lockSignIn } from "../account-queries.ts";
 import { callingUser } from "../member.ts";
 import { tellUser } from "../notice.ts";
 import { makeRecoveryCodes, takeCode } from "./authenticator.ts";
@@ -23,6 +24,7 @@ export const renewRecoveryCodes = operation({
   output: RecoveryCodes,
   async handler(context, { code }) {
     const user_id = callingUser(context);
+    await lockSignIn(context.db, user_id);
     if (!(await takeCode(context, user_id, code))) {
       throw new Failure("VALIDATION_ERROR", "code: is not one that is good now");
     }
