@@ -129,6 +129,14 @@ test("before prompts are added or imported it is said how many answers they are 
   await dialog
     .getByText(/1 of them are there already.* First asked .*: 2\sanswers each time/)
     .waitFor();
+  // An import may have ended before the page first looks at it.
+  await page.route("**/app/call/list_prompt_imports", async (route) => {
+    await comesTo(async () => {
+      const { rows } = await world.pool.query("select status from prompt_imports");
+      return rows.map(({ status }) => status);
+    }, ["done"]);
+    await route.continue();
+  });
   await dialog.getByRole("button", { name: /^Import/ }).click();
   await dialog.waitFor({ state: "detached" });
   // What was added last comes first.

@@ -34,12 +34,15 @@ export function ImportCourse() {
   const [last] = imports.data?.data ?? [];
   const runs = isRunning(last);
   useProgress(MOVES, runs);
-  const ran = useRef(runs);
+  // A short one has ended before it is first seen.
+  const now = imports.data && `${last?.id} ${last?.status}`;
+  const seen = useRef(now);
   useEffect(() => {
-    if (ran.current && !runs)
-      for (const name of PROMPTS_STALE) void client.invalidateQueries({ queryKey: [name] });
-    ran.current = runs;
-  }, [client, runs]);
+    const hasMoved = seen.current !== undefined && seen.current !== now;
+    seen.current = now;
+    if (!hasMoved || runs) return;
+    for (const name of PROMPTS_STALE) void client.invalidateQueries({ queryKey: [name] });
+  }, [client, now, runs]);
   if (imports.error) return <Missing what="The last import" asked={imports} />;
   if (!last || last.id === closed) return null;
   if (runs) return <Running course={last} />;
