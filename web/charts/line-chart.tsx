@@ -1,5 +1,4 @@
 import { Group, Text } from "@mantine/core";
-import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useHere } from "../here.tsx";
 import { periodOf } from "../scope.ts";
@@ -20,6 +19,7 @@ import {
   shownOf,
 } from "./line.ts";
 import { Axes, endsOf, type Frame, MARGIN, OneLine, rightOf, scalesOf } from "./plot-parts.tsx";
+import { useWidth } from "./use-width.ts";
 
 /** What is looked at: a line, and a point of it. */
 type Pointed = { id: string | null; index: number | null };
@@ -53,7 +53,7 @@ export function LineChart({
   from?: 0 | "data";
   breaks?: readonly Break[];
 }) {
-  const { ref, width } = useElementSize();
+  const { ref, width } = useWidth();
   const { scope, timezone } = useHere();
   const [kept, keep] = useState<string | null>(null);
   const [pointed, point] = useState(NOTHING);
