@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
 import { refreshStatistics } from "#domain/answers/facts/fact-queries.ts";
+import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 
 /** The last day of the project that `fillProject` makes. */
@@ -83,6 +84,9 @@ export async function fillNames(db: Database, prompts = PROMPTS): Promise<number
     sql`insert into domains (project_id, domain_id, domain, classification) overriding system value
       select ${project}, n, 'site' || n || '.example', 'other' from generate_series(1, 3000) n`,
     insertPages(project_id, { first: 1, last: PAGES }),
+    // Its answers have no texts: read again, as those of other rules are, they would name nobody.
+    sql`insert into recalculations (project_id, rules_hash, detector_version, finished_at)
+      values (${project}, '', ${DETECTOR_VERSION}::smallint, now())`,
   ];
   for (const statement of statements) await statement.execute(db);
   // What is added later gets numbers behind those given above.

@@ -29,11 +29,13 @@ export function askProject(project_id: string): void {
   void client.prefetchQuery({ ...ask("get_me", {}), staleTime: Infinity });
 }
 
-const [, project_id, page] = /^\/projects\/(\w+)(?:\/(.*))?$/.exec(location.pathname) ?? [];
-if (project_id) {
+/** Settles once what the page shows first is asked for, or was refused. */
+export const asked: Promise<void> = askFirst().catch(() => {});
+
+async function askFirst(): Promise<void> {
+  const [, project_id, page] = /^\/projects\/(\w+)(?:\/(.*))?$/.exec(location.pathname) ?? [];
+  if (!project_id) return;
   askProject(project_id);
-  if (!page) {
-    const scope = readScope(defaultParseSearch(location.search));
-    askOverview(client, { project_id, scope }).catch(() => {});
-  }
+  if (page) return;
+  await askOverview(client, { project_id, scope: readScope(defaultParseSearch(location.search)) });
 }

@@ -16,7 +16,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { client } from "./first.ts";
+import { asked, client } from "./first.ts";
 import { PasswordPrompt } from "./password-prompt.tsx";
 import { router } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
@@ -36,8 +36,10 @@ addEventListener("afterprint", () => {
   if (onScreen) document.documentElement.setAttribute(scheme, onScreen);
 });
 
-const root = document.getElementById("root");
-if (root) {
+/** Drawing holds up what arrives meanwhile: for so long it waits until what the first answers ask for next is asked. */
+const HELD_MS = 100;
+
+function draw(root: Element): void {
   createRoot(root).render(
     <StrictMode>
       <MantineProvider
@@ -55,3 +57,7 @@ if (root) {
     </StrictMode>,
   );
 }
+
+const root = document.getElementById("root");
+const waited = new Promise((done) => setTimeout(done, HELD_MS));
+if (root) void Promise.race([asked, waited]).then(() => draw(root));

@@ -67,6 +67,11 @@ test("the overview's numbers are asked for, each once, before the script that dr
   });
   const models = await world.rest("GET", "/models");
   const model = encodeURIComponent(JSON.stringify([models.body.data[0].id]));
+  // What a chart shows of its box when that first comes to the page.
+  await page.addInitScript(`new MutationObserver(() => {
+    const chart = document.querySelector('figure[aria-label="Visibility over time"]');
+    if (chart) window.drawn ??= chart.querySelectorAll("svg.chart path").length;
+  }).observe(document, { childList: true, subtree: true });`);
   for (const more of ["", `&model=${model}`]) {
     // The page before may ask until it is gone.
     await page.goto("about:blank");
@@ -78,6 +83,7 @@ test("the overview's numbers are asked for, each once, before the script that dr
     assert.deepEqual(names.slice(0, 2).sort(), ["get_me", "get_project"]);
     assert.equal(names[2], "get_brand_report");
     assert.deepEqual([...new Set(asked)], asked);
+    assert.ok(Number(await page.evaluate("window.drawn")) > 0, "a chart is drawn with its box");
   }
   assert.deepEqual(problems, []);
 });

@@ -11,7 +11,10 @@ export const overviewInput = ({ project_id, scope, timezone }: About) => ({
   limit: 1000,
 });
 
-/** Asks for what the overview shows first while its script is on its way; what fails is said by the page, which asks again. */
+/**
+ * Asks for what the overview shows first while its script is on its way; what fails is said by the page, which asks again.
+ * Resolves once all is asked for.
+ */
 export async function askOverview(
   client: QueryClient,
   { project_id, scope }: Omit<About, "timezone">,
@@ -20,5 +23,5 @@ export async function askOverview(
   const about = { project_id, scope, timezone };
   const { data } = await client.fetchQuery(ask("get_brand_report", overviewInput(about)));
   const { shown, input } = trendOf(data, about);
-  if (shown.length > 0) await client.prefetchQuery(askAll("get_brand_report", input));
+  if (shown.length > 0) void client.prefetchQuery(askAll("get_brand_report", input));
 }
