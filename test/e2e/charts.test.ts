@@ -3,6 +3,8 @@ import { test } from "node:test";
 import type { Page, Request } from "playwright-core";
 import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
 import { makeBoots, range, visit } from "./boots-project.ts";
 import { NARROW, openBrowser, showAs, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
@@ -55,6 +57,28 @@ test("lines are straight from point to point, one's own is strong and each shows
   await rival.click();
   await page.mouse.move(0, 0);
   assert.equal(await colourOf(), own);
+  assert.deepEqual(problems, []);
+});
+
+test("an axis of shares has each of its labels once, also where nobody is named", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const lines = Array.from({ length: 2_400 }, (_, n) =>
+    JSON.stringify({
+      captured_at: `${addDays(range.date_to, -1 - (n % 2))}T10:00:00Z`,
+      ...{ prompt: `Which of ${n % 300} boots?`, model: "ChatGPT", answer: "It depends." },
+    }),
+  );
+  await world.rest("POST", "/chats/import", lines.join("\n"));
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  await visit(page, { world, server }, { path: "" });
+  await chartOf(page).locator("svg").first().waitFor();
+  const shares = await chartOf(page).locator("svg text").filter({ hasText: "%" }).allTextContents();
+  assert.ok(shares.length > 2, "an axis has more than its ends");
+  assert.deepEqual([...new Set(shares)], shares);
+  await look(page, "chart-of-nobody", WIDE);
   assert.deepEqual(problems, []);
 });
 

@@ -13,6 +13,8 @@ const NAME_WIDTH_MAX = 150;
 const NAME_HEIGHT = 20;
 /** Narrower charts have their names above them. */
 const NAMES_BESIDE_MIN = 560;
+/** The least top of an axis of shares: below 5 % its labels would say the same. */
+const TOP_MIN = 0.05;
 type X = (at: string) => number;
 type Y = ((value: number) => number) & { ticks(count: number): number[] };
 
@@ -33,7 +35,7 @@ export function scalesOf(
     points.flatMap(({ value, high, low }) => [value, ...(isEmphasised ? [high, low] : [])]),
   );
   const known = values.filter((value) => typeof value === "number");
-  const top = known.length > 0 ? Math.max(...known) : 1;
+  const top = known.length > 0 ? Math.max(...known, from === 0 ? TOP_MIN : -Infinity) : 1;
   const bottom = from === "data" && known.length > 0 ? Math.min(...known) : 0;
   const days = steps.map((at) => Date.parse(at));
   const [left, right] = [MARGIN.left, frame.width - frame.right];
