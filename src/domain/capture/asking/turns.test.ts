@@ -235,10 +235,13 @@ test("a question that ends makes room for the next at once, not when it is next 
   await pool.query("update capture_targets set concurrency = 1 where project_id = $1", [
     project.project_id,
   ]);
-  const worker = startCaptureWorker(context, {
-    ...{ slots: 3, process_id: () => null },
-    idle_ms: 3_600_000,
-  });
+  // Time goes on: a project whose question was just taken rests for a moment.
+  const [begun, started] = [context.now().getTime(), performance.now()];
+  const now = () => new Date(begun + performance.now() - started);
+  const worker = startCaptureWorker(
+    { ...context, now },
+    { ...{ slots: 3, process_id: () => null }, idle_ms: 3_600_000 },
+  );
   after(() => worker.stop(0));
   await waitFor("all questions are asked", async () => {
     const { rows } = await pool.query(
