@@ -161,6 +161,11 @@ test("a week in which nothing changed but by chance says so, and how few answers
   await page.getByText("Nothing changed that is more than chance.").waitFor();
   await page.waitForURL((url) => !url.search.includes("week="));
   await look(page, "week-quiet", WIDE);
+  // A day that there is not is no week, and a week to come leads back to this one.
+  await visit(page, project, { path: "/week?week=2026-13-45" });
+  await page.getByRole("heading", { name: "This week", exact: true }).waitFor();
+  await visit(page, project, { path: `/week?week=${addDays(last ?? "", 28)}` });
+  await page.getByRole("main").getByRole("link", { name: "This week" }).waitFor();
   assert.deepEqual(problems, []);
 });
 

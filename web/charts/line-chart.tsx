@@ -157,7 +157,7 @@ function Plot(plot: PlotOf) {
         onClick={open}
         onBlur={() => point(NOTHING)}
       >
-        <Axes {...{ x, y, steps, step, days, show: plot.show, frame }} />
+        <Axes {...{ x, y, steps, step, days, show: plot.show, say: plot.say, frame }} />
         {at !== undefined && (
           <line
             x1={x(at)}

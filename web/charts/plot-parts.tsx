@@ -13,8 +13,8 @@ const NAME_WIDTH_MAX = 150;
 const NAME_HEIGHT = 20;
 /** Narrower charts have their names above them. */
 const NAMES_BESIDE_MIN = 560;
-/** The least top of an axis of shares: below 5 % its labels would say the same. */
-const TOP_MIN = 0.05;
+/** The least top of an axis of shares: below half a percent its labels would say the same. */
+const TOP_MIN = 0.005;
 type X = (at: string) => number;
 type Y = ((value: number) => number) & { ticks(count: number): number[] };
 
@@ -56,6 +56,7 @@ export function Axes({
   step,
   days,
   show,
+  say,
   frame,
 }: {
   x: X;
@@ -63,7 +64,9 @@ export function Axes({
   steps: readonly string[];
   step: Step;
   days: Days;
+  /** A value in short, and as exactly as it takes where two would be the same. */
   show(value: number): string;
+  say(value: number): string;
   frame: Frame;
 }) {
   const right = frame.width - frame.right;
@@ -71,10 +74,12 @@ export function Axes({
   const longest = Math.max(...steps.map((at) => label(at).length));
   const room = (right - MARGIN.left) / (longest * LETTER_WIDTH + 30);
   const every = Math.max(1, Math.ceil(steps.length / Math.max(2, Math.floor(room))));
+  const ticks = y.ticks(5);
+  const isShort = new Set(ticks.map(show)).size === ticks.length;
   const half = (at: string) => (label(at).length * LETTER_WIDTH) / 2;
   return (
     <g>
-      {y.ticks(5).map((tick) => (
+      {ticks.map((tick) => (
         <g key={tick}>
           <line
             className="grid"
@@ -85,7 +90,7 @@ export function Axes({
             stroke="#8884"
           />
           <text x={MARGIN.left - 8} y={y(tick) + 4} textAnchor="end">
-            {show(tick)}
+            {isShort ? show(tick) : say(tick)}
           </text>
         </g>
       ))}

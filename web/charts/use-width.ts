@@ -10,7 +10,8 @@ export function useWidth(): { ref: RefObject<HTMLDivElement | null>; width: numb
   useLayoutEffect(() => {
     const box = ref.current;
     if (!box) return;
-    const measure = () => setWidth(box.getBoundingClientRect().width);
+    // As it is laid out, whatever scales it: paper does.
+    const measure = () => setWidth(Number.parseFloat(getComputedStyle(box).width) || 0);
     measure();
     let frame = 0;
     const observer = new ResizeObserver(() => {

@@ -164,7 +164,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         of={{ brand_id: own.brand.id, measure: "share_of_voice" }}
         value={percent(own.share_of_voice)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        note={`among ${tracked} tracked brands`}
+        note={`among ${tracked} tracked ${tracked === 1 ? "brand" : "brands"}`}
         ends={endsOf(own, "share_of_voice")}
         say={percent}
         change={change?.share_of_voice}

@@ -35,7 +35,7 @@ export function ImportCourse() {
   const runs = isRunning(last);
   useProgress(MOVES, runs);
   // A short one has ended before it is first seen.
-  const now = imports.data && `${last?.id} ${last?.status}`;
+  const now = imports.data && `${project_id} ${last?.id} ${last?.status}`;
   const seen = useRef(now);
   useEffect(() => {
     const hasMoved = seen.current !== undefined && seen.current !== now;

@@ -23,7 +23,8 @@ import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.
 const WEEK_DAYS = 7;
 
 function readSearch({ week }: Record<string, unknown>): { week?: string } {
-  return typeof week === "string" && /^20\d\d-\d\d-\d\d$/.test(week) ? { week } : {};
+  const isDay = typeof week === "string" && dayjs(week).format("YYYY-MM-DD") === week;
+  return isDay ? { week } : {};
 }
 
 /** The week that ends on a day, which the address says before the server has told of it. */
@@ -93,7 +94,7 @@ function OtherWeeks({ last, timezone }: { last: string | undefined; timezone: st
       <PageLink isButton="default" size="sm" to="/week" search={{ week: away(-1) }}>
         The week before
       </PageLink>
-      {to < yesterday && (
+      {to !== yesterday && (
         <PageLink
           isButton="default"
           size="sm"
