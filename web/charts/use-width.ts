@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { watchSize } from "../widgets/watch-size.ts";
 
 /**
  * An element and its width in CSS pixels, measured before it is first painted and whenever it changes: what is drawn to
@@ -13,17 +14,7 @@ export function useWidth(): { ref: RefObject<HTMLDivElement | null>; width: numb
     // As it is laid out, whatever scales it: paper does.
     const measure = () => setWidth(Number.parseFloat(getComputedStyle(box).width) || 0);
     measure();
-    let frame = 0;
-    const observer = new ResizeObserver(() => {
-      cancelAnimationFrame(frame);
-      // In a frame of its own: what is observed may not change while it is reported.
-      frame = requestAnimationFrame(measure);
-    });
-    observer.observe(box);
-    return () => {
-      cancelAnimationFrame(frame);
-      observer.disconnect();
-    };
+    return watchSize([box], measure);
   }, []);
   return { ref, width };
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
+import { watchSize } from "./watch-size.ts";
 
 /** From what width on, in rem, rows may stand as a table; below it each is a card. */
 const TABLE_REM = 60;
@@ -12,21 +13,11 @@ const FITS = ["all", "tight", "tighter", "cards"] as const;
 export function useFittedColumns(): RefObject<HTMLTableElement | null> {
   const table = useRef<HTMLTableElement>(null);
   useLayoutEffect(() => {
-    const box = table.current?.parentElement;
-    if (!table.current || !box) return;
-    fit(table.current, box);
-    let frame = 0;
-    const observer = new ResizeObserver(() => {
-      cancelAnimationFrame(frame);
-      // In a frame of its own: what is observed may not change while it is reported.
-      frame = requestAnimationFrame(() => table.current && fit(table.current, box));
-    });
-    observer.observe(box);
-    observer.observe(table.current);
-    return () => {
-      cancelAnimationFrame(frame);
-      observer.disconnect();
-    };
+    const element = table.current;
+    const box = element?.parentElement;
+    if (!element || !box) return;
+    fit(element, box);
+    return watchSize([box, element], () => fit(element, box));
   });
   return table;
 }

@@ -23,8 +23,8 @@ import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.
 const WEEK_DAYS = 7;
 
 function readSearch({ week }: Record<string, unknown>): { week?: string } {
-  const isDay = typeof week === "string" && dayjs(week).format("YYYY-MM-DD") === week;
-  return isDay ? { week } : {};
+  if (typeof week !== "string" || !/^20\d\d-\d\d-\d\d$/.test(week)) return {};
+  return dayjs(week).format("YYYY-MM-DD") === week ? { week } : {};
 }
 
 /** The week that ends on a day, which the address says before the server has told of it. */
