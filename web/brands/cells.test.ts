@@ -31,6 +31,7 @@ test("cells add up to their assistant, their topic and all, and the weakest is t
   assert.equal(weakestOf(cells, "model"), "b");
   assert.equal(weakestOf(cells, "topic"), null, "one topic alone is not weaker than others");
   const level = makeCells(rows.slice(0, 4), { own_id: "own" });
+  assert.equal(level.at("a", ALL).missed, null, "not counted is not none");
   assert.equal(weakestOf(level, "model"), null);
 });
 

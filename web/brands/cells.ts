@@ -2,8 +2,11 @@ import type { Scope } from "../scope.ts";
 import type { Narrowed } from "../widgets/behind.tsx";
 import type { BrandRow } from "./brand-columns.tsx";
 
-/** Answers of a part, those that name the own brand and the strongest competitor, and those that name only the latter of both. */
-export type Cell = { answers: number; own: number; rival: number; missed: number };
+/**
+ * Answers of a part, those that name the own brand and the strongest competitor, and those that name only the latter of
+ * both; null: not counted yet.
+ */
+export type Cell = { answers: number; own: number; rival: number; missed: number | null };
 /** Assistants and topics by id, "" being no topic, with what their answers name; of all together under "all". */
 export type Cells = {
   models: string[];
@@ -12,31 +15,30 @@ export type Cells = {
 };
 export const ALL = "all";
 
-const EMPTY: Cell = { answers: 0, own: 0, rival: 0, missed: 0 };
-
 /**
  * Rows of the two brands by assistant and topic as cells, with their sums; `missed`: those of the competitor in answers
- * without the own brand.
+ * without the own brand, once they are counted.
  */
 export function makeCells(
   rows: readonly BrandRow[],
-  { own_id, missed = [] }: { own_id: string; missed?: readonly BrandRow[] | undefined },
+  { own_id, missed }: { own_id: string; missed?: readonly BrandRow[] | undefined },
 ): Cells {
   const cells = new Map<string, Cell>();
+  const empty: Cell = { answers: 0, own: 0, rival: 0, missed: missed ? 0 : null };
   const ofMissed = new Set(missed);
-  for (const row of [...rows, ...missed]) {
+  for (const row of [...rows, ...ofMissed]) {
     const isMissed = ofMissed.has(row);
     const isOwn = !isMissed && row.brand.id === own_id;
     const isRival = !isMissed && !isOwn;
     for (const model of [row.model_id ?? "", ALL]) {
       for (const topic of [row.topic_id ?? "", ALL]) {
         const key = `${model} ${topic}`;
-        const cell = cells.get(key) ?? EMPTY;
+        const cell = cells.get(key) ?? empty;
         cells.set(key, {
           answers: cell.answers + (isOwn ? row.visibility_total : 0),
           own: cell.own + (isOwn ? row.visibility_count : 0),
           rival: cell.rival + (isRival ? row.visibility_count : 0),
-          missed: cell.missed + (isMissed ? row.visibility_count : 0),
+          missed: missed ? (cell.missed ?? 0) + (isMissed ? row.visibility_count : 0) : null,
         });
       }
     }
@@ -47,7 +49,7 @@ export function makeCells(
   return {
     models: of(rows.map(({ model_id }) => model_id)),
     topics: of(rows.map(({ topic_id }) => topic_id)),
-    at: (model, topic) => cells.get(`${model} ${topic}`) ?? EMPTY,
+    at: (model, topic) => cells.get(`${model} ${topic}`) ?? empty,
   };
 }
 

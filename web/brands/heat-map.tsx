@@ -1,5 +1,5 @@
-import { Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Box, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { Behind, type Narrowed } from "../widgets/behind.tsx";
@@ -37,11 +37,20 @@ export function HeatMap({
   title: string;
   action?: ReactNode;
 }) {
-  const { asked, cells } = useCells(own, rival);
+  const { isGuest = false } = useHere();
+  const [isLookedAt, setLookedAt] = useState(false);
+  const look = () => setLookedAt(true);
+  const { asked, cells } = useCells(own, rival, { isMissedAsked: isLookedAt && !isGuest });
   return (
     <Panel title={title} action={action}>
       <Answered asked={asked} height={180}>
-        {() => cells && <HeatTable cells={cells} own={own} rival={rival} />}
+        {() =>
+          cells && (
+            <Box onPointerEnter={look} onFocus={look}>
+              <HeatTable cells={cells} own={own} rival={rival} />
+            </Box>
+          )
+        }
       </Answered>
     </Panel>
   );
@@ -146,7 +155,7 @@ function HeatCell({
     ...(topic !== ALL && { topic: [topic] }),
   };
   const all = someAnswers(answers);
-  const opens = (count: number, named: string, of: Narrowed, text: string) =>
+  const opens = (count: number | null, named: string, of: Narrowed, text: string) =>
     // Answers without a topic are what no filter names.
     topic === "" ? (
       text
@@ -154,7 +163,9 @@ function HeatCell({
       <Behind
         count={count}
         of={{ ...of, ...part }}
-        hint={`${whole(count)} of ${all} name ${named}`}
+        hint={
+          count === null ? `Answers that name ${named}` : `${whole(count)} of ${all} name ${named}`
+        }
       >
         {text}
       </Behind>

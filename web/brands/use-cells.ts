@@ -1,5 +1,5 @@
 import type { InputOf } from "../call.ts";
-import { useAskAll, useLastTurn } from "../data.ts";
+import { useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { reportInput } from "../scope.ts";
 import type { BrandRow } from "./brand-columns.tsx";
@@ -12,9 +12,16 @@ export function bestRivalOf(rows: readonly BrandRow[]): BrandRow | undefined {
     .toSorted((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0))[0];
 }
 
-/** What answers name by assistant and topic, of two brands. */
-export function useCells(own: BrandRow | undefined, rival: BrandRow | undefined) {
-  const { project_id, scope, timezone, isGuest = false } = useHere();
+/**
+ * What answers name by assistant and topic, of two brands; `isMissedAsked`: those that name the second alone are counted,
+ * too, for which the server reads every answer.
+ */
+export function useCells(
+  own: BrandRow | undefined,
+  rival: BrandRow | undefined,
+  { isMissedAsked = false }: { isMissedAsked?: boolean } = {},
+) {
+  const { project_id, scope, timezone } = useHere();
   const values = [own, rival].flatMap((row) => (row ? [row.brand.id] : []));
   const input = reportInput(scope, timezone);
   const inputOf = (...filters: NonNullable<InputOf<"get_brand_report">["filters"]>) => ({
@@ -27,15 +34,13 @@ export function useCells(own: BrandRow | undefined, rival: BrandRow | undefined)
     inputOf({ field: "brand_id", operator: "in", values }),
     { enabled: isAsked },
   );
-  // Which name both takes every answer to tell, and is for what opens at a press.
-  const isTurn = useLastTurn();
   const missed = useAskAll(
     "get_brand_report",
     inputOf(
       { field: "not_brand_id", operator: "in", values: values.slice(0, 1) },
       { field: "brand_id", operator: "in", values: values.slice(1) },
     ),
-    { enabled: isAsked && isTurn && !isGuest },
+    { enabled: isAsked && isMissedAsked },
   );
   const known = missed.isPlaceholderData ? undefined : missed.data;
   const cells: Cells | null =

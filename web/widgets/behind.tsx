@@ -29,13 +29,19 @@ export function Behind({
   hint,
   children,
 }: {
-  count: number;
+  /** Null: not counted yet. */
+  count: number | null;
   of: Narrowed;
   hint?: string;
   children: ReactNode;
 }) {
   const link = (more?: ReactNode) => (
-    <PageLink isQuiet to="/answers" search={{ status: "answered", ...of }} count={count}>
+    <PageLink
+      isQuiet
+      to="/answers"
+      search={{ status: "answered", ...of }}
+      count={count ?? undefined}
+    >
       {children}
       {more}
     </PageLink>
