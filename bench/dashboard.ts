@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { chromium, type Page } from "playwright-core";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
@@ -13,6 +13,7 @@ import { insertUser } from "#domain/accounts/account-queries.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
 import { chromiumPath } from "../test/kit/chromium.ts";
 import { fillProject, LAST_DAY, PER_DAY } from "./fill-project.ts";
+import { type PageCall, recordPages } from "./page-calls.ts";
 import { spawnServer, stop } from "./spawn-server.ts";
 
 /**
@@ -38,34 +39,6 @@ const [EMAIL, PASSWORD] = ["bench@example.com", "a long bench password"];
 const RANGE = { date_from: addDays(LAST_DAY, -29), date_to: LAST_DAY };
 
 type Call = [name: string, input: Record<string, unknown>];
-/** What each page asks for when it is opened, in addition to what the frame has asked already. */
-const PAGES: Record<string, Call[]> = {
-  overview: [
-    ["get_brand_report", { ...RANGE, filters: [], compare: "previous_period", limit: 100 }],
-    ["get_brand_report", { ...RANGE, filters: [], dimensions: ["date"], limit: 1000 }],
-    ["get_domain_report", { ...RANGE, filters: [], limit: 7 }],
-    ["browse_chats", { ...RANGE, limit: 6 }],
-    ["list_brand_suggestions", { limit: 6 }],
-    ["list_opportunities", { ...RANGE, limit: 3 }],
-    ["list_runs", { limit: 1 }],
-  ],
-  brands: [
-    ["get_brand_report", { ...RANGE, filters: [], compare: "previous_period", limit: 1000 }],
-    ["get_brand_report", { ...RANGE, filters: [], dimensions: ["model_id"], limit: 1000 }],
-    ["list_brands", { limit: 1000 }],
-  ],
-  sources: [
-    [
-      "get_domain_report",
-      { ...RANGE, filters: [], order_by: [{ field: "cited_chat_count" }], limit: 50 },
-    ],
-  ],
-  answers: [["browse_chats", { ...RANGE, limit: 50 }]],
-  prompts: [
-    ["list_prompts", { limit: 1000 }],
-    ["list_topics", { limit: 1000 }],
-  ],
-};
 
 async function main(): Promise<void> {
   const data_dir = values.data ?? (await mkdtemp(join(tmpdir(), "earshot-bench-")));
@@ -75,9 +48,9 @@ async function main(): Promise<void> {
     server = await startServer(data_dir);
     const cookie = await signIn();
     const project = await firstProject(cookie);
-    await look(project);
+    const pages = await look(project);
     await capture(cookie, project);
-    await visit(cookie, project);
+    await visit(cookie, project, pages);
     process.stdout.write(`memory of the server: ${await memoryOf(server)} MB\n`);
   } finally {
     if (server) await stop(server);
@@ -130,8 +103,15 @@ async function call(cookie: string, [name, input]: Call) {
     body: JSON.stringify(input),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${text.slice(0, 300)}`);
+  if (!answer.ok) {
+    throw new Error(`${name}: ${answer.status} ${text.slice(0, 300)}`, { cause: answer.status });
+  }
   return JSON.parse(text);
+}
+
+/** A page asks again what the server is too busy for. */
+function passBusy(error: Error): undefined {
+  if (error.cause !== 429) throw error;
 }
 
 async function firstProject(cookie: string): Promise<string> {
@@ -146,24 +126,21 @@ const TELL_FIRST_CHART = `new MutationObserver((_, watch) => {
   requestAnimationFrame(() => { window.firstChart = performance.now(); });
 }).observe(document, { childList: true, subtree: true });`;
 
-/** The first chart of the overview on a warm server: with an empty browser cache, and opened again with what that kept. */
-async function look(project: string): Promise<void> {
+/** The first chart of the overview on a warm server: with an empty browser cache, and opened again with what that kept; resolves with what pages ask for. */
+async function look(project: string): Promise<PageCall[][]> {
   if (!chromiumPath)
     throw new Error("No Chromium is installed here; CHROMIUM names another place.");
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
-  const address = `${ORIGIN}/projects/${project}?from=${RANGE.date_from}&to=${RANGE.date_to}`;
+  const home = `${ORIGIN}/projects/${project}`;
+  const search = `?from=${RANGE.date_from}&to=${RANGE.date_to}`;
+  const address = `${home}${search}`;
   const again: number[] = [];
   try {
     for (let round = 0; round < 4; round++) {
       const context = await browser.newContext();
-      const page = await context.newPage();
-      await page.addInitScript(TELL_FIRST_CHART);
-      await page.goto(`${ORIGIN}/login`);
-      await page.getByLabel("E-mail").fill(EMAIL);
-      await page.getByLabel("Password").fill(PASSWORD);
       // Signing in opens the dashboard; what counts is opening it again.
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      const page = await openSignedIn(context);
+      await page.addInitScript(TELL_FIRST_CHART);
       const session = await context.newCDPSession(page);
       await session.send("Network.enable");
       await session.send("Network.clearBrowserCache");
@@ -190,9 +167,27 @@ async function look(project: string): Promise<void> {
       await context.close();
     }
     process.stdout.write(`first chart, opened again: ${again.join(", ")} ms\n`);
+    const pages = await recordPages(await openSignedIn(await browser.newContext()), {
+      project: home,
+      search,
+    });
+    for (const [place, calls] of pages) {
+      process.stdout.write(`page ${place || "/"}: ${calls.length} calls\n`);
+    }
+    return [...pages.values()];
   } finally {
     await browser.close();
   }
+}
+
+async function openSignedIn(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${ORIGIN}/login`);
+  await page.getByLabel("E-mail").fill(EMAIL);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  return page;
 }
 
 /** Milliseconds from the address to the first chart; the page has gone quiet before and after. */
@@ -218,26 +213,29 @@ async function capture(cookie: string, project_id: string): Promise<void> {
   process.stdout.write(`${planned} answers are being captured meanwhile\n`);
 }
 
-/** People who open one page after the other. */
-async function visit(cookie: string, project_id: string): Promise<void> {
+/** People who open one page after the other, each of which asks when it did in a browser. */
+async function visit(cookie: string, project_id: string, pages: PageCall[][]): Promise<void> {
   const until = performance.now() + Number(values.seconds) * 1_000;
   const times: { name: string; took: number }[] = [];
-  const pages = Object.values(PAGES);
+  let refused = 0;
   const person = async (number: number) => {
     for (let turn = number; performance.now() < until; turn++) {
       await new Promise((done) => setTimeout(done, 2_000 * Number(values.reading) * Math.random()));
       const calls = pages[turn % pages.length] ?? [];
       await Promise.all(
-        calls.map(async ([name, input]) => {
+        calls.map(async ({ name, input, after_ms }) => {
+          await new Promise((done) => setTimeout(done, after_ms));
           const started = performance.now();
-          await call(cookie, [name, { project_id, ...input }]);
-          times.push({ name: nameOf(name, input), took: performance.now() - started });
+          const isAnswered = await call(cookie, [name, input]).catch(passBusy);
+          if (!isAnswered) refused++;
+          else times.push({ name: nameOf(name, input), took: performance.now() - started });
         }),
       );
     }
   };
   await Promise.all(Array.from({ length: Number(values.people) }, (_, number) => person(number)));
   show("all calls", times);
+  process.stdout.write(`refused as too busy: ${refused}\n`);
   for (const name of [...new Set(times.map((one) => one.name))].sort()) {
     show(
       name,
@@ -248,9 +246,11 @@ async function visit(cookie: string, project_id: string): Promise<void> {
   process.stdout.write(`the run meanwhile: ${JSON.stringify(data[0]?.counts ?? data[0])}\n`);
 }
 
-function nameOf(name: string, { compare, dimensions }: Record<string, unknown>): string {
+function nameOf(name: string, input: Record<string, unknown>): string {
+  const { compare, dimensions, filters } = input;
   const by = Array.isArray(dimensions) ? ` by ${dimensions.join()}` : "";
-  return `${name}${by}${compare ? ", compared" : ""}`;
+  const fields = Array.isArray(filters) ? filters.map(({ field }) => field).join() : "";
+  return `${name}${by}${fields && `, ${fields}`}${compare ? ", compared" : ""}`;
 }
 
 function show(name: string, times: readonly { took: number }[]): void {
