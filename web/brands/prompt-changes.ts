@@ -17,7 +17,7 @@ export function usePromptChanges(brand_id: string | undefined, isAsked: boolean)
     "explain_change",
     {
       ...{ project_id, ...reportInput(scope, timezone), ...compareDays(scope) },
-      ...{ brand_id, all_parts: true },
+      ...{ brand_id, all_parts: true, sites: false },
     },
     { enabled },
   );

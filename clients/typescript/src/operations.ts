@@ -1769,6 +1769,7 @@ population: Population;
 })[];
 /** Most items to return, 1 to 1000. */ limit?: number;
 /** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
+/** Cited sites, too, which take most of the time; false: none are looked at. */ sites?: boolean;
 }; output: ChangeExplanation };
   /** Compare two models */
   get_comparison_report: { input: {

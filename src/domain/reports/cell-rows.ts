@@ -2,6 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { zeros } from "#domain/statistics/zeros.ts";
 import { canAnswer } from "#domain/sums/answer-scope.ts";
 import type { Cell, PeriodCells } from "#domain/sums/cell-table.ts";
 import { dimensionColumns } from "#domain/sums/dimensions.ts";
@@ -18,7 +19,7 @@ import { type BrandRow, brandConditions } from "./brand-rows.ts";
 import { HOLDS } from "./change-order.ts";
 import { orderOf } from "./finished-rows.ts";
 import type { ReportQuery } from "./report-query.ts";
-import { add, zeros } from "./row-sums.ts";
+import { add } from "./row-sums.ts";
 
 /** More rows are counted in the database, where they need not be in memory at once. */
 const ROWS_MAX = 250_000;

@@ -128,6 +128,43 @@ test("what comes from other questions is told apart, and so is a site that answe
   assert.ok(site.contribution < 0 && site.now > 0);
 });
 
+test("a site's part is its use times how much more often the answers that use it name the brand", async () => {
+  const site = of(await explain(), "site").find(({ domain }) => domain === "newpress.example");
+  const days = Array.from({ length: 14 }, (_, back) => addDays(LAST, -back));
+  const lines = days.flatMap((day) =>
+    PROMPTS.flatMap((_, number) =>
+      COUNTRIES.flatMap((country) => MODELS.map((model) => plant(day, number, country, model))),
+    ),
+  );
+  const fresh = Array.from({ length: 30 }, () => plant(LAST, 1, "US", "alpha"));
+  const periods = [true, false].map((isNow) => {
+    const asked = lines.filter(({ captured_at }) => captured_at >= WEEK === isNow);
+    const all = isNow ? [...asked, ...fresh] : asked;
+    const using = all.filter(({ sources }) => sources.length > 1);
+    const rate = (some: typeof all) =>
+      some.filter(({ answer }) => answer.includes("Acme")).length / some.length;
+    const rest = all.filter(({ sources }) => sources.length === 1);
+    return { share: using.length / all.length, using: rate(using), rest: rate(rest) };
+  });
+  const [now, old] = periods as [(typeof periods)[0], (typeof periods)[0]];
+  // Nobody used it before: that of the days asked about stands in.
+  const expected = (now.share - old.share) * (now.using - (now.rest + old.rest) / 2);
+  assert.deepEqual([site.now, site.before, old.share], [now.share, 0, 0]);
+  assert.ok(isNear(site.contribution, expected), `${site.contribution}, not ${expected}`);
+});
+
+test("sites are not looked at where they are not asked for, and all else is the same", async () => {
+  const [all, less] = [await explain(), await explain({ sites: false })];
+  assert.ok(all.part_counts.site > 0);
+  const { data, total_count: _, part_counts, ...rest } = all;
+  assert.deepEqual(less, {
+    ...rest,
+    data: data.filter(({ split }: Any) => split !== "site"),
+    total_count: less.data.length,
+    part_counts: { ...part_counts, site: 0 },
+  });
+});
+
 test("of a brand that nothing happened to no part is called changed", async () => {
   const said = await explain({ brand_id: brands.get("Orvane") });
   assert.equal(said.brand.name, "Orvane");

@@ -109,7 +109,7 @@ export const explainChange = operation({
   returns: "The change and its parts",
   failures: ["NOT_FOUND"],
   route: "POST /reports/changes",
-  tool: { without: ["branded", "all_parts"] },
+  tool: { without: ["branded", "all_parts", "sites"] },
   input: z
     .strictObject({
       date_from: Day.describe("First day, in the project's time zone."),
@@ -122,12 +122,19 @@ export const explainChange = operation({
         .boolean()
         .default(false)
         .describe(`Every part, not only the ${PARTS_MAX} of each split that matter most.`),
+      sites: z
+        .boolean()
+        .default(true)
+        .describe("Cited sites, too, which take most of the time; false: none are looked at."),
       ...Page,
     })
     .superRefine((given, context) => checkRange({ ...given, ...NO_ROWS }, context))
     .superRefine(checkBefore),
   output: Explanation,
-  async handler(context, { brand_id: asked, all_parts, limit, offset, ...given }) {
+  async handler(
+    context,
+    { brand_id: asked, all_parts, sites: isOfSites, limit, offset, ...given },
+  ) {
     const { db, project } = context;
     if (asked) await requireKnown(db, project, [asked]);
     const brand = await findOrOwn(
@@ -149,7 +156,8 @@ export const explainChange = operation({
       ...{ query, brand_id },
     });
     const isLarge = answers.before + answers.now > ANSWERS_MAX;
-    const sites = isLarge ? [] : await readSiteParts(db, project, { query, brand_id });
+    const sites =
+      isLarge || !isOfSites ? [] : await readSiteParts(db, project, { query, brand_id });
     const slugs = await readSlugs(db, project, { ...query, dimensions: ["model_id"] });
     const ofModels = given.filters.filter(({ field }) => field === "model_id");
     const isAsked = (slug: string) =>

@@ -1,12 +1,6 @@
+import { zeros } from "#domain/statistics/zeros.ts";
 import type { PeriodCells, UnitEntries } from "#domain/sums/cell-table.ts";
-import {
-  add,
-  type CellGroup,
-  type GroupBase,
-  type Ratio,
-  type RatioSums,
-  zeros,
-} from "./row-sums.ts";
+import { add, type CellGroup, type GroupBase, type Ratio, type RatioSums } from "./row-sums.ts";
 
 const COUNTS = ["answers", "position", "tone", "toned"] as const;
 type Count = (typeof COUNTS)[number];

@@ -1,6 +1,7 @@
 import type { Neighbours } from "#domain/statistics/dependence.ts";
+import { zeros } from "#domain/statistics/zeros.ts";
 import type { PeriodCells } from "#domain/sums/cell-table.ts";
-import { add, type CellGroup, zeros } from "./row-sums.ts";
+import { add, type CellGroup } from "./row-sums.ts";
 
 /** So much tells as well as more would. */
 const ENOUGH = { brands: 5, pairs: 20_000 } as const;

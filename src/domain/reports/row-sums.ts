@@ -1,4 +1,5 @@
 import type { CellSums, PromptsOfCells, UnitSums } from "#domain/statistics/cell-sums.ts";
+import { zeros } from "#domain/statistics/zeros.ts";
 import type { Cell, PeriodCells, UnitEntries } from "#domain/sums/cell-table.ts";
 
 /** The numbers of a brand that are ratios of sums over answers. */
@@ -37,7 +38,6 @@ export function groupOf(cells: readonly Cell[], size: number): CellGroup {
   return { cells, place, index, prompt, prompts: prompts.size, model, models: models.size };
 }
 
-export const zeros = (length: number) => new Float64Array(length);
 export function add(values: Float64Array, at: number, more: number): void {
   values[at] = (values[at] ?? 0) + more;
 }
@@ -69,7 +69,8 @@ export function baseOf(period: PeriodCells, group: CellGroup) {
       addValue(voices, { cell: number, to }, voice);
     }
   }
-  const model = Int32Array.from(answers.byUnit, (_, at) => Math.floor(at / units));
+  const model = new Int32Array(answers.byUnit.length);
+  for (let at = units; at < model.length; at++) model[at] = (model[at - units] ?? 0) + 1;
   const answersAsked = answers.sum.reduce((total, count) => total + count, 0);
   return {
     answers,
@@ -143,6 +144,9 @@ export class Room {
   }
 }
 
+/** A row of a smaller part of all cells looks its own up, as hundreds of rows by prompt do. */
+const FEW = 8;
+
 type Part = { base: GroupBase; brand_id: number; room: Room; ratios?: readonly Ratio[] };
 
 /** What a brand's answers in one period say, ratio by ratio, of those that are wanted; true until the room is used again. */
@@ -160,9 +164,10 @@ export function sumsOf(
     tone: wants("sentiment"),
   };
   const addUnit = room.isSingle ? addSingles : addCounts;
-  period.eachUnit(brand_id, (unit, entries) =>
-    addUnit(period, group, { room, unit, entries, wants: all }),
-  );
+  const visit = (unit: number, entries: UnitEntries) =>
+    addUnit(period, group, { room, unit, entries, wants: all });
+  if (FEW * group.cells.length < period.cells) period.eachUnitOf(brand_id, group.index, visit);
+  else period.eachUnit(brand_id, visit);
   const { named, place, tone, toned, products } = room;
   const ratio = ratiosOf(base);
   return {

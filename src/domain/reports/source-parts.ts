@@ -3,15 +3,15 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
 import { standing } from "#domain/statistics/false-discoveries.ts";
-import { factCondition } from "#domain/sums/answer-scope.ts";
+import { dayConditions, factCondition } from "#domain/sums/answer-scope.ts";
 import { readUseCells } from "./brand-cells.ts";
 import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";
-import { ableModels, sourceCondition } from "./source-rows.ts";
+import { ableModels, countUses } from "./source-rows.ts";
 
-type Counted = { id: number; domain: string; answers: number; named: number };
-type Period = { all: Omit<Counted, "id" | "domain">; sites: Map<number, Counted> };
+type Counts = { answers: number; named: number };
+type Period = { all: Counts; sites: Map<number, Counts> };
 
 /** A site, how much of the answers use it, and what its being used more or less goes along with. */
 export type SitePart = {
@@ -47,47 +47,60 @@ export async function readSiteParts(
   const ids = [...new Set([...now.sites.keys(), ...before.sites.keys()])];
   const found = ids
     .flatMap((id) => describe(id, { before, now }))
-    .sort((one, other) => Math.abs(other.contribution) - Math.abs(one.contribution))
+    .sort(
+      (one, other) =>
+        Math.abs(other.contribution) - Math.abs(one.contribution) || one.id - other.id,
+    )
     .slice(0, SITES_MAX);
+  const domains = await readDomains(
+    db,
+    tenant,
+    found.map(({ id }) => id),
+  );
   const uses = await testUses(db, tenant, { query, ids: found.map(({ id }) => id) });
   const verdicts = found.map(({ id }) => uses(id));
   // All sites were looked at for these few: each counts as a test that found nothing.
   const tests = verdicts.map((one) => (typeof one === "string" ? null : one.p));
   const stands = standing([...tests, ...Array(ids.length - found.length).fill(1)]);
-  return found.map(({ id: _, ...site }, at) => ({
-    ...site,
+  return found.map(({ id, ...site }, at) => ({
+    ...{ domain: domains.get(id) ?? "", ...site },
     use: verdicts[at] as Verdict | Reason,
     significant: stands[at] ?? null,
   }));
 }
 
-type Chosen = { query: ReportQuery; brand_id: number };
-
 /** Usable answers of a period, and those that name the brand: in all, and of those that use each site. */
 async function readPeriod(
   db: Database,
   tenant: Tenant,
-  { query, brand_id }: Chosen,
+  { query, brand_id }: { query: ReportQuery; brand_id: number },
 ): Promise<Period> {
   const { project_id } = tenant;
-  const named = sql`left join mentions m on m.project_id = ${project_id} and m.day = u.day
-    and m.model_id = u.model_id and m.prompt_id = u.prompt_id and m.sample = u.sample
-    and m.brand_id = ${brand_id}`;
-  const counts = sql`count(*)::integer as answers, count(m.brand_id)::integer as named`;
-  const all = await sql<Period["all"]>`
-    select ${counts} from (select f.day, f.model_id, f.prompt_id, f.sample from answers f
-      where ${factCondition(tenant, query, { of: "f", isAnswer: true })} and f.status = 'answered'
-        and ${ableModels(tenant, "f")}) u ${named}`.execute(db);
-  const sites = await sql<Counted>`
-    select c.id, d.domain, c.answers, c.named from (
-      select u.domain_id as id, ${counts} from (
-        select distinct f.day, f.model_id, f.prompt_id, f.sample, f.domain_id from citations f
-        where ${sourceCondition(tenant, query, "f")}) u ${named}
-      group by u.domain_id having count(*) >= ${ANSWERS_MIN}) c
-    join domains d on d.project_id = ${project_id} and d.domain_id = c.id`.execute(db);
+  const all = await countUses(db, tenant, query);
+  // From the brand's mentions on: most answers do not name it.
+  const naming = sql`mentions m join answers f on f.project_id = ${project_id} and f.day = m.day
+    and f.model_id = m.model_id and f.prompt_id = m.prompt_id and f.sample = m.sample`;
+  const named = await sql<{ id: number | null; named: number }>`
+    with named as materialized (
+      select f.day, f.model_id, f.prompt_id, f.sample from ${naming}
+      where m.project_id = ${project_id} and m.brand_id = ${brand_id}
+        and ${sql.join(dayConditions(query, "m"), sql` and `)}
+        and ${factCondition(tenant, query, { of: "f", isAnswer: true })}
+        and f.status = 'answered' and ${ableModels(tenant, "f")})
+    select null::integer as id, count(*)::integer as named from named
+    union all
+    select domain_id, count(*)::integer from (
+      select distinct c.* from named n join lateral (
+        select c.day, c.model_id, c.prompt_id, c.sample, c.domain_id from citations c
+        where c.project_id = ${project_id} and c.day = n.day and c.model_id = n.model_id
+          and c.prompt_id = n.prompt_id and c.sample = n.sample
+      ) c on true) used
+    group by domain_id`.execute(db);
+  const namedBy = new Map(named.rows.map(({ id, named }) => [id, named]));
+  const used = [...all.uses].filter(([, answers]) => answers >= ANSWERS_MIN);
   return {
-    all: all.rows[0] ?? { answers: 0, named: 0 },
-    sites: new Map(sites.rows.map((site) => [site.id, site])),
+    all: { answers: all.answers, named: namedBy.get(null) ?? 0 },
+    sites: new Map(used.map(([id, answers]) => [id, { answers, named: namedBy.get(id) ?? 0 }])),
   };
 }
 
@@ -110,15 +123,25 @@ function describe(id: number, { before, now }: { before: Period; now: Period }) 
     return known.length > 0 ? known.reduce((a, b) => a + b, 0) / known.length : null;
   };
   const [using, others] = [mean("with"), mean("without")];
-  const domain = (now.sites.get(id) ?? before.sites.get(id))?.domain;
-  if (using === null || others === null || domain === undefined) return [];
+  if (using === null || others === null) return [];
   return [
     {
-      ...{ id, domain, contribution: (fresh.share - old.share) * (using - others) },
+      ...{ id, contribution: (fresh.share - old.share) * (using - others) },
       share: { before: old.share, now: fresh.share },
       answers: { before: old.answers, now: fresh.answers },
     },
   ];
+}
+
+async function readDomains(
+  db: Database,
+  { project_id }: Tenant,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; domain: string }>`
+    select domain_id as id, domain from domains
+    where project_id = ${project_id} and domain_id = any(${ids}::integer[])`.execute(db);
+  return new Map(rows.map(({ id, domain }) => [id, domain]));
 }
 
 /** The change of the share of answers that use each of some sites. */
@@ -130,13 +153,14 @@ async function testUses(
   const cells = await readUseCells(db, tenant, {
     query,
     also: (of) => ableModels(tenant, of),
-    uses: () => sql`(
+    // Read by site: each answer's own would be as many steps into an index as there are answers.
+    uses: ({ project_id }, days) => sql`(
       select u.*, used.id as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment
-      from usable u cross join lateral (
-        select distinct c.domain_id as id from citations c
-        where c.project_id = ${tenant.project_id} and c.day = u.day and c.model_id = u.model_id
-          and c.prompt_id = u.prompt_id and c.sample = u.sample and c.domain_id = any(${ids}::integer[])
-      ) used)`,
+      from usable u join (
+        select distinct c.day, c.model_id, c.prompt_id, c.sample, c.domain_id as id from citations c
+        where c.project_id = ${project_id} and c.domain_id = any(${ids}::integer[])
+          and ${sql.join(dayConditions(days, "c"), sql` and `)}
+      ) used using (day, model_id, prompt_id, sample))`,
   });
   const statisticsOf = await readStatistics(cells, {
     ...{ rows: ids.map((brand_id) => ({ brand_id })), dimensions: [] },

@@ -94,6 +94,31 @@ export async function countSources(
   });
 }
 
+/** How many usable answers could report sources, and how many of them use each domain, by its number. */
+export async function countUses(
+  db: Database,
+  tenant: Tenant,
+  given: ReportQuery,
+): Promise<{ answers: number; uses: Map<number, number> }> {
+  const query = { ...given, dimensions: [] };
+  const able = await listAbleModels(db, tenant);
+  const of = {
+    facts: sourcesNeedFacts(query),
+    also: [sql`c.model_id = any(${able}::integer[])`],
+  };
+  const all = await sql<{ answers: number }>`
+    select coalesce(sum(answers), 0)::integer as answers
+    from (${answerCells(tenant, query, of)}) c`.execute(db);
+  const { rows } = await sql<{ id: number; answers: number }>`
+    select domain_id as id, sum(answers)::integer as answers
+    from (${sourceCells(tenant, { kind: "domain", query })}) c
+    group by domain_id having sum(answers) > 0`.execute(db);
+  return {
+    answers: all.rows[0]?.answers ?? 0,
+    uses: new Map(rows.map(({ id, answers }) => [id, answers])),
+  };
+}
+
 /** What was found of some rows, and zeros where nothing was. */
 function withZeros(of: readonly SourceRow[], names: readonly Dimension[]): Sql {
   const keys = ["id", ...names];

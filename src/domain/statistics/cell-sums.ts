@@ -1,3 +1,4 @@
+import { zeros } from "./zeros.ts";
 /**
  * Numbers of one kind, one for each cell: what a model was asked with one prompt. A number of a report is the ratio of
  * two sums over cells, `part` / `whole`: of answers that name a brand and all answers, of places and the answers that
@@ -97,7 +98,7 @@ export function ratioSpread(cells: CellSums): RatioSpread | null {
   }
   if (all === 0) return null;
   const ratio = parts / all;
-  const make = () => new Float64Array(most + 1);
+  const make = () => zeros(most + 1);
   const found = { spread: make(), cells: make(), answers: make(), whole: make(), wholes: make() };
   // Mostly all have as many units: what they are is added up beside the lists.
   let last = -1;
@@ -152,7 +153,7 @@ export function sharedVariance(
 /** How far the sums of days spread around those of their model. */
 function spreadOfDays({ model, part, whole, answers, units }: UnitSums, ratio: number): number {
   const models = model.reduce((most, one) => Math.max(most, one + 1), 0);
-  const [off, all] = [new Float64Array(models), new Float64Array(models)];
+  const [off, all] = [zeros(models), zeros(models)];
   for (let at = 0; at < model.length; at++) {
     const to = model[at] ?? 0;
     off[to] = (off[to] ?? 0) + (part[at] ?? 0) - ratio * (whole[at] ?? 0);

@@ -1,6 +1,7 @@
 import { type CellSums, type PromptsOfCells, type SharedVariance, UNITS_MIN } from "./cell-sums.ts";
 import type { Spread } from "./row-intervals.ts";
 import { studentP, studentQuantile } from "./student.ts";
+import { zeros } from "./zeros.ts";
 
 /** Fewer prompts, asked in both periods, tell nothing of how prompts differ. */
 export const PROMPTS_MIN = 5;
@@ -65,7 +66,7 @@ function weigh(
   sums: CellSums,
   { cells, factors }: { cells: Int32Array; factors: Float64Array },
 ): Weighted {
-  const [part, whole] = [new Float64Array(prompts), new Float64Array(prompts)];
+  const [part, whole] = [zeros(prompts), zeros(prompts)];
   for (let number = 0; number < cells.length; number++) {
     const at = cells[number] ?? 0;
     const to = prompt[at] ?? 0;

@@ -2,6 +2,7 @@ import { type CellSums, type PromptsOfCells, type RatioSpread, ratioSpread } fro
 import { PROMPTS_MIN } from "./change-verdict.ts";
 import { inflation } from "./dependence.ts";
 import { studentQuantile } from "./student.ts";
+import { zeros } from "./zeros.ts";
 
 /** The variance of a ratio, and the degrees of freedom it is known with. */
 export type Spread = { variance: number; freedom: number };
@@ -50,8 +51,8 @@ export function spreadOfQuestions(
 ): Spread | null {
   if (!known) return null;
   const { ratio, all } = known;
-  const off = new Float64Array(of.prompts);
-  const wholes = new Float64Array(of.prompts);
+  const off = zeros(of.prompts);
+  const wholes = zeros(of.prompts);
   const asked = new Uint8Array(of.prompts);
   for (let at = 0; at < cells.answers.length; at++) {
     const to = of.prompt[at] ?? 0;

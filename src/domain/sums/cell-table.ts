@@ -20,6 +20,8 @@ type Row = { packed: PackedCells; cellAt: Int32Array };
 export type UnitEntries = Readonly<
   Pick<Entries, "cell" | "answers" | "position" | "tone" | "toned"> & { first: number; end: number }
 >;
+/** The entries of one unit and kind. */
+type Run = { unit: number; first: number; end: number };
 /** All of one unit and kind, of which several rows may be. */
 type Slot = { unit: number; rows: Row[] };
 
@@ -31,7 +33,10 @@ class PeriodCells {
   /** What is said of one brand, and which of it is of which unit. */
   readonly #entries = new Entries();
   #brand_id: number | null = null;
-  #runs: { unit: number; first: number; end: number }[] = [];
+  #byCell: ByCell | null = null;
+  /** What is said of some cells alone. */
+  readonly #some = new Entries();
+  #runs: Run[] = [];
   #answers: Int32Array[] | null = null;
   #voices: Int32Array[] | null = null;
   #isSingle: boolean | null = null;
@@ -97,11 +102,40 @@ class PeriodCells {
     for (const { unit, first, end } of this.#runs) visit(unit, { ...lists, first, end });
   }
 
+  /** The same of some cells alone, by index: this takes as long as what is said of them is, not of all. */
+  eachUnitOf(
+    brand_id: number,
+    cells: Int32Array,
+    visit: (unit: number, entries: UnitEntries) => void,
+  ): void {
+    const all = this.#read(brand_id);
+    this.#byCell ??= sortByCell(all, this.#runs, this.#cells.length);
+    const { starts, order, units } = this.#byCell;
+    const [next, ends] = [0, 1].map((more) => cells.map((at) => starts[at + more] ?? 0)) as Pair;
+    const some = this.#some;
+    some.length = 0;
+    some.reserve(ends.reduce((sum, end, at) => sum + end - (next[at] ?? 0), 0));
+    const { cell, answers, position, tone, toned } = some;
+    const lists = { cell, answers, position, tone, toned };
+    for (let unit = 0; unit < this.units; unit++) {
+      const first = some.length;
+      for (let number = 0; number < cells.length; number++) {
+        const at = next[number] ?? 0;
+        if (at >= (ends[number] ?? 0) || units[at] !== unit) continue;
+        for (const name of LISTS) lists[name][some.length] = all[name][order[at] ?? 0] ?? 0;
+        some.length++;
+        next[number] = at + 1;
+      }
+      if (some.length > first) visit(unit, { ...lists, first, end: some.length });
+    }
+  }
+
   /** Reads what is said of a brand, unless it is the one that was read last. */
   #read(brand_id: number): Entries {
     const entries = this.#entries;
     if (this.#brand_id === brand_id) return entries;
     this.#brand_id = brand_id;
+    this.#byCell = null;
     this.#runs = [];
     entries.length = 0;
     for (const { unit, rows } of this.#slots.values()) {
@@ -156,6 +190,32 @@ class PeriodCells {
 }
 
 const NOTHING = new Int32Array(0);
+const LISTS = ["cell", "answers", "position", "tone", "toned"] as const;
+
+type Pair = [Int32Array, Int32Array];
+/** Where a brand's entries of each cell begin in `order`, which holds them by their unit, and the unit of each. */
+type ByCell = Record<"starts" | "order" | "units", Int32Array>;
+
+function sortByCell(entries: Entries, runs: readonly Run[], cells: number): ByCell {
+  const starts = new Int32Array(cells + 1);
+  for (let at = 0; at < entries.length; at++) {
+    const after = (entries.cell[at] ?? 0) + 1;
+    starts[after] = (starts[after] ?? 0) + 1;
+  }
+  for (let at = 0; at < cells; at++) starts[at + 1] = (starts[at + 1] ?? 0) + (starts[at] ?? 0);
+  const [order, units] = [new Int32Array(entries.length), new Int32Array(entries.length)];
+  const next = starts.slice();
+  for (const { unit, first, end } of runs) {
+    for (let at = first; at < end; at++) {
+      const cell = entries.cell[at] ?? 0;
+      const to = next[cell] ?? 0;
+      next[cell] = to + 1;
+      order[to] = at;
+      units[to] = unit;
+    }
+  }
+  return { starts, order, units };
+}
 
 /** Makes one entry of those of the same cell, from one on. */
 function merge(entries: Entries, first: number): void {
