@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { sql } from "kysely";
 import { addDays } from "#core/period.ts";
+import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer.
@@ -207,4 +209,38 @@ test("narrowed to some assistants, only their new versions are named", async () 
   assert.deepEqual(await changed(), ["mdl_alpha", "mdl_bravo"]);
   assert.deepEqual(await changed("in"), ["mdl_alpha"]);
   assert.deepEqual(await changed("not_in"), ["mdl_bravo"]);
+});
+
+test("a site's part is of the same answers throughout while some are not summed yet", async () => {
+  const range = { date_from: addDays(LAST, 1), date_to: addDays(LAST, 7) };
+  const days = Array.from({ length: 7 }, (_, at) => addDays(range.date_from, at));
+  const lines = days.flatMap((day) =>
+    PROMPTS.map((_, number) => plant(day, number, "US", "alpha")),
+  );
+  const body = lines.map((line) => JSON.stringify(line)).join("\n");
+  assert.equal((await world.rest("POST", "/chats/import", body)).status, 200);
+  await world.runJobs();
+  const siteOf = async () =>
+    of(await explain(range), "site").find(({ domain }) => domain === "newpress.example");
+  const { db, project } = world;
+  const day = days[3] ?? "";
+  const { numAffectedRows } = await sql`
+    insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id, retrieved, cited, position)
+    select a.project_id, a.day, a.model_id, a.prompt_id, a.sample, u.url_id, u.domain_id, 1, 1, 9
+    from answers a join domains d on d.project_id = a.project_id and d.domain = 'newpress.example'
+    join urls u on u.project_id = d.project_id and u.domain_id = d.domain_id
+    where a.project_id = ${project.project_id} and a.day = ${day} on conflict do nothing`.execute(
+    db,
+  );
+  assert.ok(Number(numAffectedRows) > 0);
+  // Twice, as by two changes.
+  for (let time = 0; time < 2; time++) await markDirty(db, project, [day]);
+  const early = await siteOf();
+  await rebuildDirtyRollups(db, project);
+  const late = await siteOf();
+  assert.ok(late.answers_now >= Number(numAffectedRows));
+  const told = ({ now, before, answers_now, contribution }: Any) => ({
+    ...{ now, before, answers_now, contribution },
+  });
+  assert.deepEqual(told(early), told(late));
 });

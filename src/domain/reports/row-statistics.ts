@@ -76,7 +76,7 @@ type Row = { brand_id: number } & Record<string, unknown>;
 export type Statistics = Record<Period, Spreads> & { verdicts: Verdicts };
 
 /** What was found last, by the key of its cells and its row: equal counts say the same again. */
-const FOUND = new LRUCache<string, Statistics>({ max: 4_000 });
+const FOUND = new LRUCache<string, Statistics>({ max: 10_000 });
 
 type Wanted = { ratios?: readonly Ratio[]; over?: number | undefined };
 

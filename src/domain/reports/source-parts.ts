@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
 import { standing } from "#domain/statistics/false-discoveries.ts";
@@ -8,7 +9,7 @@ import { readUseCells } from "./brand-cells.ts";
 import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";
-import { ableModels, countUses } from "./source-rows.ts";
+import { ableModels, countUses, sourcesNeedFacts } from "./source-rows.ts";
 
 type Counts = { answers: number; named: number };
 type Period = { all: Counts; sites: Map<number, Counts> };
@@ -76,7 +77,7 @@ async function readPeriod(
   { query, brand_id }: { query: ReportQuery; brand_id: number },
 ): Promise<Period> {
   const { project_id } = tenant;
-  const all = await countUses(db, tenant, query);
+  const all = await countAllUses(db, tenant, query);
   // From the brand's mentions on: most answers do not name it.
   const naming = sql`mentions m join answers f on f.project_id = ${project_id} and f.day = m.day
     and f.model_id = m.model_id and f.prompt_id = m.prompt_id and f.sample = m.sample`;
@@ -102,6 +103,33 @@ async function readPeriod(
     all: { answers: all.answers, named: namedBy.get(null) ?? 0 },
     sites: new Map(used.map(([id, answers]) => [id, { answers, named: namedBy.get(id) ?? 0 }])),
   };
+}
+
+/** Days whose facts are read while their sums are behind them; with more of them all facts are. */
+const BEHIND_MAX = 3;
+
+/** What answers use, of the same moment as the facts: from sums but on days that changed since these were made. */
+async function countAllUses(db: Database, tenant: Tenant, query: ReportQuery) {
+  const { date_from, date_to } = query;
+  const { rows } = await sql<{ day: string }>`
+    select distinct day from rollup_dirty where project_id = ${tenant.project_id}
+      and day between ${date_from}::date and ${date_to}::date order by day`.execute(db);
+  const needsFacts = sourcesNeedFacts(query) || rows.length > BEHIND_MAX;
+  const behind = needsFacts ? [] : rows.map(({ day }) => day);
+  const parts = behind.map((day) => ({ date_from: day, date_to: day, facts: true }));
+  // The days before each of them, and those after the last.
+  const ends = [addDays(date_from, -1), ...behind, addDays(date_to, 1)];
+  for (const [at, end] of ends.slice(1).entries()) {
+    const between = { date_from: addDays(ends[at] ?? end, 1), date_to: addDays(end, -1) };
+    if (between.date_from <= between.date_to) parts.push({ ...between, facts: needsFacts });
+  }
+  const all = { answers: 0, uses: new Map<number, number>() };
+  for (const part of parts) {
+    const { answers, uses } = await countUses(db, tenant, { ...query, ...part });
+    all.answers += answers;
+    for (const [id, count] of uses) all.uses.set(id, (all.uses.get(id) ?? 0) + count);
+  }
+  return all;
 }
 
 /** What a site's being used goes along with; nothing where it is used in all answers, or in none of a period and all of the other. */

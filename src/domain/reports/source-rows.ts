@@ -94,24 +94,24 @@ export async function countSources(
   });
 }
 
-/** How many usable answers could report sources, and how many of them use each domain, by its number. */
+/**
+ * How many usable answers could report sources, and how many of them use each domain, by its number; `facts`: counted in
+ * the answers themselves.
+ */
 export async function countUses(
   db: Database,
   tenant: Tenant,
-  given: ReportQuery,
+  { facts, ...given }: ReportQuery & { facts: boolean },
 ): Promise<{ answers: number; uses: Map<number, number> }> {
   const query = { ...given, dimensions: [] };
   const able = await listAbleModels(db, tenant);
-  const of = {
-    facts: sourcesNeedFacts(query),
-    also: [sql`c.model_id = any(${able}::integer[])`],
-  };
+  const of = { facts, also: [sql`c.model_id = any(${able}::integer[])`] };
   const all = await sql<{ answers: number }>`
     select coalesce(sum(answers), 0)::integer as answers
     from (${answerCells(tenant, query, of)}) c`.execute(db);
   const { rows } = await sql<{ id: number; answers: number }>`
     select domain_id as id, sum(answers)::integer as answers
-    from (${sourceCells(tenant, { kind: "domain", query })}) c
+    from (${sourceCells(tenant, { kind: "domain", query, facts })}) c
     group by domain_id having sum(answers) > 0`.execute(db);
   return {
     answers: all.rows[0]?.answers ?? 0,
@@ -198,12 +198,16 @@ export function ableModels({ project_id }: Tenant, of: string): Sql {
 /** Uses of sources by the query's dimensions. */
 function sourceCells(
   tenant: Tenant,
-  { kind, query }: { kind: SourceKind; query: ReportQuery },
+  {
+    kind,
+    query,
+    facts: isFromFacts = sourcesNeedFacts(query),
+  }: { kind: SourceKind; query: ReportQuery; facts?: boolean },
 ): Sql {
   const { select } = dimensionColumns(query.dimensions);
   const names = columnsOf(kind);
   const chosen = sql.raw([...select, `${kind}_id`, ...names].join(", "));
-  if (!sourcesNeedFacts(query)) {
+  if (!isFromFacts) {
     const rows = summedRows(tenant, { kind, query });
     return sql`select ${chosen} from ${rows} c ${where(sumConditions(tenant, query, "c"))}`;
   }
