@@ -197,6 +197,28 @@ test("the overview says in words where the brand stands, and leads to what to do
   assert.deepEqual(problems, []);
 });
 
+test("a lead of the map looks like what it opens before its answers are counted, and keeps the focus then", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await visit(page, boots, { path: "" });
+  const leads = page.locator('table.heat a[href*="not_mentioned"]');
+  await leads.first().waitFor();
+  const [links, counted] = [
+    leads.and(page.locator("a.figure")),
+    leads.and(page.locator("[data-count]")),
+  ];
+  const all = await leads.count();
+  assert.deepEqual([await links.count(), await counted.count()], [all, 0]);
+  await leads.last().focus();
+  await counted.first().waitFor();
+  await settled(page);
+  assert.equal(await links.count(), all, "those of no answers stay, too");
+  assert.ok(await leads.last().evaluate((link) => link.matches(":focus")));
+  assert.deepEqual(problems, []);
+});
+
 test("actions, on their page and on the overview, are those of the page's filters", {
   skip,
 }, async () => {

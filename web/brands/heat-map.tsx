@@ -143,7 +143,7 @@ function HeatCell({
   own: BrandRow;
   rival: BrandRow;
 }) {
-  const { scope } = useHere();
+  const { scope, isGuest = false } = useHere();
   const { answers } = cell;
   const place = { ...as("cell"), "data-label": label };
   if (answers === 0) return <td {...place}>–</td>;
@@ -156,8 +156,8 @@ function HeatCell({
   };
   const all = someAnswers(answers);
   const opens = (count: number | null, named: string, of: Narrowed, text: string) =>
-    // Answers without a topic are what no filter names.
-    topic === "" ? (
+    // Answers without a topic are what no filter names; for guests those of the competitor alone are not counted.
+    topic === "" || (isGuest && count === null) ? (
       text
     ) : (
       <Behind

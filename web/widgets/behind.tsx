@@ -1,5 +1,5 @@
 import { Tooltip, VisuallyHidden } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import type { Status } from "../answers-search.ts";
 import type { Scope } from "../scope.ts";
 import { HINT_EVENTS } from "../words/hint.ts";
@@ -35,23 +35,21 @@ export function Behind({
   hint?: string;
   children: ReactNode;
 }) {
+  // A link that was there before its answers were counted stays: the keyboard may be at it.
+  const wasUnknown = useRef(count === null).current;
+  const isLink = count !== 0 || wasUnknown;
   const link = (more?: ReactNode) => (
-    <PageLink
-      isQuiet
-      to="/answers"
-      search={{ status: "answered", ...of }}
-      count={count ?? undefined}
-    >
+    <PageLink isQuiet to="/answers" search={{ status: "answered", ...of }} count={count || null}>
       {children}
       {more}
     </PageLink>
   );
-  if (!hint) return count === 0 ? children : link();
+  if (!hint) return isLink ? link() : children;
   return (
     <Tooltip label={hint} events={HINT_EVENTS}>
       {/* What is hidden in it stays within what scrolls. */}
       <span style={{ position: "relative" }}>
-        {count === 0 ? children : link(<VisuallyHidden component="span">: {hint}</VisuallyHidden>)}
+        {isLink ? link(<VisuallyHidden component="span">: {hint}</VisuallyHidden>) : children}
       </span>
     </Tooltip>
   );

@@ -80,8 +80,8 @@ export function PageLink({
   to: PagePath;
   params?: Record<string, string>;
   search?: Search;
-  /** How many answers or rows are behind it. */
-  count?: number | undefined;
+  /** How many answers or rows are behind it; null: some, not counted yet. */
+  count?: number | null | undefined;
   /** Looks like the text around it. */
   isQuiet?: boolean;
   /** Is in the middle of a sentence, where colour alone would not mark it. */
@@ -102,9 +102,9 @@ export function PageLink({
       <Link
         {...target}
         {...(opensRow && OPENS_ROW)}
-        className="plain"
+        className={count === undefined ? "plain" : "plain figure"}
         {...(style && { style })}
-        {...(count !== undefined && { "data-count": count })}
+        {...(typeof count === "number" && { "data-count": count })}
       >
         {children}
       </Link>

@@ -17,7 +17,7 @@ import { readSiteParts, type SitePart } from "./source-parts.ts";
 
 /** Parts of a split that are shown: those that are more than chance first, then the largest. */
 const PARTS_MAX = 12;
-/** Above so many answers in both periods, sites are not looked at: they are only in the facts. */
+/** Above so many answers in both periods, sites are not looked at: who names the brand with them is only in the facts. */
 const ANSWERS_MAX = 100_000;
 const MODEL_CHANGES_MAX = 20;
 
