@@ -6,6 +6,7 @@ export type PageCall = { name: string; input: Record<string, unknown>; after_ms:
 
 const DOOR = "/app/call/";
 const SILENCE_MS = 2_000;
+const RECORDED_MAX_MS = 30_000;
 const A_BRAND = 'main a[href*="/brands/"]';
 
 /**
@@ -46,7 +47,7 @@ async function readLinks(page: Page, project: string, selector: string): Promise
   return [...new Set(within)].map((path) => path.slice(pathname.length));
 }
 
-/** What is asked for from the address until nothing has been asked or answered for a while. */
+/** What is asked for from the address until nothing has been asked or answered for a while, or half a minute has gone. */
 async function record(page: Page, address: string): Promise<PageCall[]> {
   const calls: PageCall[] = [];
   const open = new Set<Request>();
@@ -66,15 +67,19 @@ async function record(page: Page, address: string): Promise<PageCall[]> {
     open.delete(request);
     last = performance.now();
   };
-  const events = ["requestfinished", "requestfailed"] as const;
   page.on("request", begin);
-  for (const event of events) page.on(event as "requestfinished", end);
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
   await page.goto("about:blank");
   await page.goto(address);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   last = performance.now();
-  while (open.size > 0 || performance.now() - last < SILENCE_MS) await setTimeout(50);
+  // While a run is under way a page asks for ever.
+  const until = last + RECORDED_MAX_MS;
+  const isQuiet = () => open.size === 0 && performance.now() - last > SILENCE_MS;
+  while (!isQuiet() && performance.now() < until) await setTimeout(50);
   page.off("request", begin);
-  for (const event of events) page.off(event as "requestfinished", end);
+  page.off("requestfinished", end);
+  page.off("requestfailed", end);
   return calls;
 }

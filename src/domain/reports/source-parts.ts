@@ -5,6 +5,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
 import { standing } from "#domain/statistics/false-discoveries.ts";
 import { dayConditions, factCondition } from "#domain/sums/answer-scope.ts";
+import { listDirtyDays } from "#domain/sums/dirty-days.ts";
 import { readUseCells } from "./brand-cells.ts";
 import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
@@ -111,11 +112,11 @@ const BEHIND_MAX = 3;
 /** What answers use, of the same moment as the facts: from sums but on days that changed since these were made. */
 async function countAllUses(db: Database, tenant: Tenant, query: ReportQuery) {
   const { date_from, date_to } = query;
-  const { rows } = await sql<{ day: string }>`
-    select distinct day from rollup_dirty where project_id = ${tenant.project_id}
-      and day between ${date_from}::date and ${date_to}::date order by day`.execute(db);
-  const needsFacts = sourcesNeedFacts(query) || rows.length > BEHIND_MAX;
-  const behind = needsFacts ? [] : rows.map(({ day }) => day);
+  const dirty = (await listDirtyDays(db, tenant)).filter(
+    (day) => day >= date_from && day <= date_to,
+  );
+  const needsFacts = sourcesNeedFacts(query) || dirty.length > BEHIND_MAX;
+  const behind = needsFacts ? [] : dirty;
   const parts = behind.map((day) => ({ date_from: day, date_to: day, facts: true }));
   // The days before each of them, and those after the last.
   const ends = [addDays(date_from, -1), ...behind, addDays(date_to, 1)];

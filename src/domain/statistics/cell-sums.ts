@@ -1,4 +1,5 @@
 import { zeros } from "./zeros.ts";
+
 /**
  * Numbers of one kind, one for each cell: what a model was asked with one prompt. A number of a report is the ratio of
  * two sums over cells, `part` / `whole`: of answers that name a brand and all answers, of places and the answers that

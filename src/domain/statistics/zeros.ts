@@ -1,4 +1,4 @@
-/** Numbers of a block, and how long a list may be to get a part of one. */
+/** How many numbers a block has, and how long a list may be to be a part of one. */
 const [BLOCK, SMALL] = [8_192, 256];
 let block = new Float64Array(BLOCK);
 let used = 0;
