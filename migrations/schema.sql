@@ -861,6 +861,13 @@ create table rollup_brands (
   constraint rollup_brands_project_id_place_key UNIQUE (project_id, place)
 );
 
+create table rollup_days (
+  project_id integer not null,
+  day date not null,
+  version uuid not null,
+  constraint rollup_days_pkey PRIMARY KEY (project_id, day) INCLUDE (version)
+);
+
 create table rollup_dirty (
   project_id integer not null,
   day date not null,

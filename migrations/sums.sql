@@ -2,7 +2,7 @@
 -- what a database was given, it is run again: every table here is dropped and made, and every day with facts is
 -- rebuilt before the first report. A table that is no longer made stays in the list of those to drop.
 drop table if exists answer_rollup, brand_rollup, domain_rollup, url_rollup, gap_rollup, prompt_rollup, cell_rollup,
-  rollup_brands, rollup_dirty;
+  rollup_brands, rollup_dirty, rollup_days;
 
 -- How statements that find few rows by their key are planned; replaced where tables are spread over a cluster, which
 -- plans each by its values.
@@ -20,6 +20,15 @@ create table rollup_dirty (
   last_answer bigint,
   answers integer,
   primary key (project_id, day, dirty_id)
+);
+
+-- When the facts of a day were last summed, as a version that is everywhere unique: where it is the same and the same
+-- rows say that the day changed since, its facts are the same, too.
+create table rollup_days (
+  project_id integer not null,
+  day date not null,
+  version uuid not null,
+  primary key (project_id, day) include (version)
 );
 
 -- The projects with such days, how many, and since when the first waits. Where tables are spread over a cluster and one

@@ -284,6 +284,9 @@ export type Tables = {
   rollup_brands: {
     project_id: number; brand_id: number; place: number;
   };
+  rollup_days: {
+    project_id: number; day: string; version: string;
+  };
   rollup_dirty: {
     project_id: number; day: string; dirty_id: Generated<number>; first_answer: number | null;
     last_answer: number | null; answers: number | null;

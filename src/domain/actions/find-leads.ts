@@ -5,6 +5,7 @@ import { bySize, type Gap } from "#domain/opportunities/rank-gaps.ts";
 import { readBrands } from "#domain/opportunities/rival-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import type { Subject } from "./action.ts";
 import { listOwnPages, type OwnPage } from "./own-page-queries.ts";
 
@@ -113,7 +114,9 @@ export async function readExamples(
       lead.gap?.of === place ? [{ lead, id: lead.gap.id }] : [],
     );
     const ids = some.map(({ id }) => id);
-    const newest = await readNewest(db, tenant, { scope, of: place, ids });
+    const read = async () => [...(await readNewest(db, tenant, { scope, of: place, ids }))];
+    const also = { place, ids };
+    const newest = new Map(await keepCounted(db, tenant, { name: "examples", scope, also }, read));
     for (const { lead, id } of some) found.set(lead, newest.get(id) ?? []);
   }
   return found;

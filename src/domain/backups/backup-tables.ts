@@ -208,6 +208,7 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   capture_submissions: "of the moment: what providers are at work on",
   capture_turns: "of the moment: what is asked next",
   rollup_brands: "sums are rebuilt",
+  rollup_days: "sums are rebuilt",
   recalculations: "of the moment; a brand that says recalculating is read again after a restore",
   rollup_dirty: "sums are rebuilt",
   answer_rollup: "sums are rebuilt",

@@ -4,13 +4,13 @@ import { allEnded, readBoth } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { type BrandCells, type Digests, keyOfBrandCells, loadBrandCells } from "./brand-cells.ts";
 import { withEnds } from "./brand-intervals.ts";
 import { type BrandLeads, leadsOf } from "./brand-leads.ts";
 import { type BrandRow, needsFacts, readBrandRows } from "./brand-rows.ts";
 import { isOfCells, pageOfCells, readBrands, rowsBefore } from "./cell-rows.ts";
 import { type BrandChanges, brandChange, daysBefore, judgeTogether } from "./compare.ts";
-import { readOrKeep, settledBrands } from "./kept-pages.ts";
 import { type PopulationCounts, readPopulationAnd } from "./population.ts";
 import { isOfFew, type ReportQuery } from "./report-query.ts";
 import { readStatistics } from "./row-statistics.ts";
@@ -41,7 +41,12 @@ export function readBrandReport(
   tenant: Tenant,
   query: ReportQuery,
 ): Promise<BrandReport> {
-  return joinWhole(db, needsFacts(query) && !isOfFew(query), () => countBrands(db, tenant, query));
+  const read = () =>
+    joinWhole(db, needsFacts(query) && !isOfFew(query), () => countBrands(db, tenant, query));
+  if (!needsFacts(query) && !isOfCells(query)) return read();
+  const date_from = query.compare ? daysBefore(query).date_from : query.date_from;
+  const kept = { name: "brands", scope: { ...query, date_from }, also: query };
+  return keepCounted(db, tenant, kept, read);
 }
 
 async function countBrands(db: Database, tenant: Tenant, given: ReportQuery): Promise<BrandReport> {
@@ -106,8 +111,7 @@ async function findInRows(db: Database, tenant: Tenant, query: ReportQuery): Pro
   const readRows = (one = db) => readBrandRows(one, tenant, query);
   const readAnswers = (one = db) => readCounted(one, tenant, { query, facts });
   const both = () => readBoth(db, [readRows, readAnswers], { isLong });
-  const read = () => (facts ? readOrKeep(tenant, query, { readRows, readAnswers, both }) : both());
-  const [page, { population, cells_key: key }] = await (isLong ? read() : planOnce(db, read));
+  const [page, { population, key }] = await (isLong ? both() : planOnce(db, both));
   const { rows } = page;
   const all = { having: [], order_by: [], limit: rows.length, offset: 0 };
   const before = { ...query, ...daysBefore(query), ...all };
@@ -125,7 +129,7 @@ async function findInCells(
   tenant: Tenant,
   query: ReportQuery,
 ): Promise<Found | null> {
-  const [{ cells_key: key, population }, loaded, brands] = await allEnded([
+  const [{ key, population }, loaded, brands] = await allEnded([
     readCounted(db, tenant, { query, facts: false }),
     loadBrandCells(db, tenant, query),
     readBrands(db, tenant, query),
@@ -138,23 +142,18 @@ async function findInCells(
   return { ...page, population, cells, readBefore, isLong: false };
 }
 
-/** The answers that are counted, and what statistics hang on, and in facts the rows, in one statement. */
+/** The answers that are counted, and what statistics hang on, in one statement. */
 async function readCounted(
   db: Database,
   tenant: Tenant,
   asked: { query: ReportQuery; facts: boolean },
-): Promise<{ population: PopulationCounts; cells_key: string | null; key: string | null }> {
-  const { query, facts } = asked;
-  const wanted = keyOfBrandCells(tenant, query);
-  const settled = facts ? [settledBrands(tenant, query)] : [];
-  const column = wanted && sql.join([wanted.column, ...settled]);
-  const { population, other } = await readPopulationAnd<{
-    digests: Digests;
-    brands: string | null;
-  }>(db, tenant, { ...asked, ...(column && { column }) });
-  const cells_key = wanted?.key(other.digests) ?? null;
-  const key = cells_key && other.brands ? `${cells_key} ${other.brands}` : null;
-  return { population, cells_key, key };
+): Promise<{ population: PopulationCounts; key: string | null }> {
+  const wanted = keyOfBrandCells(tenant, asked.query);
+  const { population, other } = await readPopulationAnd<{ digests: Digests }>(db, tenant, {
+    ...asked,
+    column: wanted?.column,
+  });
+  return { population, key: wanted?.key(other.digests) ?? null };
 }
 
 /** Reads rows that are found by their key with the plan that their statements got first: to plan takes as long as to read. */

@@ -201,6 +201,7 @@ test("narrowed to some assistants, only their new versions are named", async () 
        and a.project_id = $1 and m.slug in ('alpha', 'bravo')`,
     [world.project.project_id, WEEK],
   );
+  await markDirty(world.db, world.project, [WEEK]);
   const changed = async (operator?: string) => {
     const filters = operator ? [{ field: "model_id", operator, values: ["mdl_alpha"] }] : [];
     const { model_changes } = await explain({ filters });

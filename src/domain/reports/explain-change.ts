@@ -7,6 +7,7 @@ import { CHANGES, listModelChangeRows } from "#domain/answers/lists/model-change
 import { findOrOwn } from "#domain/brands/brand-queries.ts";
 import { requireKnown } from "#domain/prompts/known-ids.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { type Part, readChangeParts } from "./change-parts.ts";
 import { Change, daysBefore, plainChange, testedChange } from "./compare.ts";
 import { readSlugs } from "./population.ts";
@@ -133,31 +134,33 @@ export const explainChange = operation({
   output: Explanation,
   async handler(
     context,
-    { brand_id: asked, all_parts, sites: isOfSites, limit, offset, ...given },
+    { brand_id: wanted, all_parts, sites: isOfSites, limit, offset, ...given },
   ) {
     const { db, project } = context;
-    if (asked) await requireKnown(db, project, [asked]);
+    if (wanted) await requireKnown(db, project, [wanted]);
     const brand = await findOrOwn(
       db,
       project,
-      asked === undefined ? undefined : decodeId("brd", asked),
+      wanted === undefined ? undefined : decodeId("brd", wanted),
     );
     const brand_id = brand.id;
     const read = await readQuery(context, { ...given, ...NO_ROWS, limit: 1, offset: 0 }, []);
     const before = daysBefore(read);
     const query = { ...read, compare: "previous_period" as const, before };
-    const {
-      share,
-      answers,
-      same,
-      asked: once,
-      parts,
-    } = await readChangeParts(db, project, {
-      ...{ query, brand_id },
-    });
-    const isLarge = answers.before + answers.now > ANSWERS_MAX;
-    const sites =
-      isLarge || !isOfSites ? [] : await readSiteParts(db, project, { query, brand_id });
+    const asked = { query, brand_id };
+    const scope = { ...query, date_from: before.date_from };
+    const kept = { name: "change", scope, also: { ...asked, isOfSites } };
+    const { share, answers, same, once, parts, isLarge, sites } = await keepCounted(
+      db,
+      project,
+      kept,
+      async () => {
+        const { asked: once, ...split } = await readChangeParts(db, project, asked);
+        const isLarge = split.answers.before + split.answers.now > ANSWERS_MAX;
+        const sites = isLarge || !isOfSites ? [] : await readSiteParts(db, project, asked);
+        return { ...split, once, isLarge, sites };
+      },
+    );
     const slugs = await readSlugs(db, project, { ...query, dimensions: ["model_id"] });
     const ofModels = given.filters.filter(({ field }) => field === "model_id");
     const isAsked = (slug: string) =>

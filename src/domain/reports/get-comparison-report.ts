@@ -6,6 +6,7 @@ import { operation } from "#core/operation.ts";
 import { checkDateRange, Day } from "#core/period.ts";
 import { requireKnown } from "#domain/prompts/known-ids.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { Change } from "./compare.ts";
 import { readBrandsOfBoth, readCitedByBoth } from "./compare-models.ts";
 import { Population, readPopulation } from "./population.ts";
@@ -112,14 +113,16 @@ export async function compareModels(
   const rest = { dimensions: [], having: [], order_by: [], limit: 1, offset: 0 };
   const query = await readQuery(context, { ...given, ...rest, filters }, []);
   const asked = { scope: query, pair };
-  const { brands, ...counts } = await readBrandsOfBoth(db, project, asked);
-  return {
-    ...counts,
-    ...(await readCitedByBoth(db, project, asked)),
-    data: brands.map(({ brand_id, name, is_own, numbers }) => ({
-      brand: { id: encodeId("brd", brand_id), name, is_own },
-      ...numbers,
-    })),
-    population: await readPopulation(db, project, { query, facts: true }),
-  };
+  return keepCounted(db, project, { name: "comparison", ...asked }, async () => {
+    const { brands, ...counts } = await readBrandsOfBoth(db, project, asked);
+    return {
+      ...counts,
+      ...(await readCitedByBoth(db, project, asked)),
+      data: brands.map(({ brand_id, name, is_own, numbers }) => ({
+        brand: { id: encodeId("brd", brand_id), name, is_own },
+        ...numbers,
+      })),
+      population: await readPopulation(db, project, { query, facts: true }),
+    };
+  });
 }

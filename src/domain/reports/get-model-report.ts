@@ -12,6 +12,7 @@ import {
   factCondition,
   filterList,
 } from "#domain/sums/answer-scope.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { readBrandCells, readUseCells } from "./brand-cells.ts";
 import { readRepeats } from "./repeat-rows.ts";
 import { type ReportQuery, readQuery } from "./report-query.ts";
@@ -73,42 +74,48 @@ export const getModelReport = operation({
     const { db, project } = context;
     const rest = { having: [], order_by: [], limit: 1, offset: 0 };
     const query = await readQuery(context, { ...given, dimensions: ["model_id"], ...rest }, []);
-    const models = await readModels(db, project, query);
-    const rows = models.map(({ model_id }) => ({ brand_id: SEARCHED, model_id }));
-    const [brands, searches] = [
-      await readBrandCells(db, project, query),
-      await readUseCells(db, project, { query, ...SEARCHES }),
-    ];
-    const wanted = { rows, dimensions: query.dimensions };
-    const ofBrands = await readStatistics(brands, wanted);
-    const ofSearches = await readStatistics(searches, wanted);
-    const repeats = new Map((await readRepeats(db, project, query)).map((r) => [r.model_id, r]));
-    return {
-      data: models.map(({ slug, name, model_id, ...counts }) => {
-        const row = { brand_id: SEARCHED, model_id };
-        const part = { ratio: shareOf(counts), whole: counts.searched_total };
-        const ends = shareEnds(part, ofSearches(row).now.visibility, query);
-        const of = ofBrands(row).now.visibility;
-        const repeat = repeats.get(model_id);
-        return {
-          model: { id: encodeModelId(slug), name },
-          worth_answers: of?.again
-            ? Math.round(counts.answers / inflation(of.dependence, of.units))
-            : null,
-          repeat_share: repeat?.share ?? null,
-          repeat_share_by_chance: repeat?.by_chance ?? null,
-          repeat_pairs: repeat?.pairs ?? 0,
-          searched_share: part.ratio,
-          searched_share_low: ends.low,
-          searched_share_high: ends.high,
-          searched_share_questions_low: ends.questions_low,
-          searched_share_questions_high: ends.questions_high,
-          ...counts,
-        };
-      }),
-    };
+    return keepCounted(db, project, { name: "models", scope: query }, () =>
+      reportModels(db, project, query),
+    );
   },
 });
+
+async function reportModels(db: Database, project: Tenant, query: ReportQuery) {
+  const models = await readModels(db, project, query);
+  const rows = models.map(({ model_id }) => ({ brand_id: SEARCHED, model_id }));
+  const [brands, searches] = [
+    await readBrandCells(db, project, query),
+    await readUseCells(db, project, { query, ...SEARCHES }),
+  ];
+  const wanted = { rows, dimensions: query.dimensions };
+  const ofBrands = await readStatistics(brands, wanted);
+  const ofSearches = await readStatistics(searches, wanted);
+  const repeats = new Map((await readRepeats(db, project, query)).map((r) => [r.model_id, r]));
+  return {
+    data: models.map(({ slug, name, model_id, ...counts }) => {
+      const row = { brand_id: SEARCHED, model_id };
+      const part = { ratio: shareOf(counts), whole: counts.searched_total };
+      const ends = shareEnds(part, ofSearches(row).now.visibility, query);
+      const of = ofBrands(row).now.visibility;
+      const repeat = repeats.get(model_id);
+      return {
+        model: { id: encodeModelId(slug), name },
+        worth_answers: of?.again
+          ? Math.round(counts.answers / inflation(of.dependence, of.units))
+          : null,
+        repeat_share: repeat?.share ?? null,
+        repeat_share_by_chance: repeat?.by_chance ?? null,
+        repeat_pairs: repeat?.pairs ?? 0,
+        searched_share: part.ratio,
+        searched_share_low: ends.low,
+        searched_share_high: ends.high,
+        searched_share_questions_low: ends.questions_low,
+        searched_share_questions_high: ends.questions_high,
+        ...counts,
+      };
+    }),
+  };
+}
 
 /** A search counts as if it were a brand that an answer names. */
 const SEARCHED = 0;

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { type Database, isTransient } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type Added, addAnswers } from "./add-sums.ts";
+import { markSummed } from "./kept-facts.ts";
 import { cellStart, SPAN_MAX, spanStart } from "./spans.ts";
 import { placeBrands, sumDays } from "./sum-days.ts";
 import { allSums, BUSY_MS, someSums, sumsOfSpan, tryHolding } from "./sum-locks.ts";
@@ -155,6 +156,7 @@ async function rebuildSome(db: Database, project: Tenant, part: Part): Promise<n
   if (days.length === 0) return 0;
   await sql`delete from rollup_dirty
     where project_id = ${project.project_id} and day = any(${days}::date[])`.execute(db);
+  await markSummed(db, project, days);
   // Fresh days have no statistics yet; the planner takes them for empty and would loop over all pairs of rows.
   await sql`set local enable_nestloop = off`.execute(db);
   if (added.length > 0) await addAnswers(db, project, added);

@@ -16,6 +16,7 @@ export const SPREAD_TABLES = [
   // With the facts that they are changed with: what commits on one node commits as a whole.
   "rollup_dirty",
   "rollup_brands",
+  "rollup_days",
   "answer_rollup",
   "brand_rollup",
   "domain_rollup",

@@ -6,6 +6,7 @@ import { decodeId } from "#core/id.ts";
 import type { Paged, PageInput } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type AnswerScope, dayConditions, scopeConditions } from "#domain/sums/answer-scope.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { SPAN_MAX } from "#domain/sums/spans.ts";
 import { sumRows } from "#domain/sums/sum-rows.ts";
 import type { Status } from "../ingest/answer-line.ts";
@@ -169,11 +170,30 @@ async function countChats(
   const isOfDays = scope.branded === "include" && scope.filters.length === 0;
   if (isOfDays && Object.values(rest).every((value) => value === undefined))
     return countOfDays(db, tenant, { ...scope, include_archived });
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from answers a
-    join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
-    where ${condition}`.execute(db);
-  return rows[0]?.count ?? 0;
+  const countAll = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from answers a
+      join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
+      where ${condition}`.execute(db);
+    return { count: rows[0]?.count ?? 0 };
+  };
+  const { date_from, date_to } = scope;
+  // The words of a prompt may change, and those of old answers are not kept.
+  const isOfFacts = filter.search === undefined;
+  const found =
+    isOfFacts && date_from !== undefined && date_to !== undefined
+      ? await keepCounted(
+          db,
+          tenant,
+          {
+            name: "chats",
+            scope: { ...scope, date_from, date_to },
+            also: { ...rest, include_archived },
+          },
+          countAll,
+        )
+      : await countAll();
+  return found.count;
 }
 
 const STATUS_SUMS = ["answers", "no_answer", "refused", "error"] as const;

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ASKED } from "#domain/sums/dimensions.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { findMoves, SEARCH_LOOK_BACK_DAYS, type Searches } from "./search-moves.ts";
 
 /** What of a model's answers is watched: its version, and how they were asked for. */
@@ -23,7 +25,9 @@ export type ModelChange = {
 };
 
 // What was last seen longer ago than this is not compared with.
-const LOOK_BACK_DAYS = 92;
+const LOOK_BACK_DAYS = Math.max(92, SEARCH_LOOK_BACK_DAYS);
+// What comes after the range tells a move in its last days from one bad day.
+const LOOK_AHEAD_DAYS = 6;
 const COLUMNS = sql.join(Object.values(WATCHED).map((column) => sql.ref(column)));
 const PAIRS = Object.entries(WATCHED).map(
   ([name, column]) => sql`(${sql.lit(name)}, ${sql.ref(column)})`,
@@ -37,12 +41,19 @@ export async function listModelChangeRows(
   tenant: Tenant,
   range: Range,
 ): Promise<ModelChange[]> {
-  const changes = [
-    ...(await readKinds(db, tenant, range)),
-    ...(await readMoves(db, tenant, range)),
-  ];
-  const keyOf = ({ date, model_id, what }: ModelChange) => `${date} ${model_id} ${what}`;
-  return changes.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const days = {
+    date_from: addDays(range.date_from, -LOOK_BACK_DAYS),
+    date_to: addDays(range.date_to, LOOK_AHEAD_DAYS),
+  };
+  const scope = { ...days, filters: [], branded: "include" as const };
+  return keepCounted(db, tenant, { name: "model changes", scope }, async () => {
+    const changes = [
+      ...(await readKinds(db, tenant, range)),
+      ...(await readMoves(db, tenant, range)),
+    ];
+    const keyOf = ({ date, model_id, what }: ModelChange) => `${date} ${model_id} ${what}`;
+    return changes.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  });
 }
 
 /**
@@ -84,9 +95,8 @@ async function readMoves(
   { project_id }: Tenant,
   { date_from, date_to }: Range,
 ): Promise<ModelChange[]> {
-  // What comes after the range tells a move in its last days from one bad day.
   const usable = sql`project_id = ${project_id} and status = 'answered' and search_ran is not null
-    and day between ${date_from}::date - ${SEARCH_LOOK_BACK_DAYS}::integer and ${date_to}::date + 6`;
+    and day between ${date_from}::date - ${SEARCH_LOOK_BACK_DAYS}::integer and ${date_to}::date + ${LOOK_AHEAD_DAYS}::integer`;
   const { rows } = await sql<Searches & { slug: string }>`
     with varying as (
       select model_id from answers where ${usable}

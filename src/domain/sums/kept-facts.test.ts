@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decodeId } from "#core/id.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { rebuildDirtyRollups } from "./dirty-days.ts";
+import { keepCounted } from "./kept-facts.ts";
+
+const DAY = "2026-03-02";
+const SCOPE = { date_from: "2026-03-01", date_to: "2026-03-05", branded: "include" as const };
+const LINE = { prompt: "Which boots?", model: "ChatGPT", answer: "Acme.", external_id: "one" };
+
+async function put({ rest }: World, line: object) {
+  const body = JSON.stringify({ captured_at: `${DAY}T10:00:00Z`, ...LINE, ...line });
+  const { status, body: said } = await rest("POST", "/chats/import", body);
+  assert.deepEqual([status, said.failed_count], [200, 0]);
+}
+
+/** A project with an answer that is summed, and a way to ask whether what is kept of its days is counted again. */
+async function makeKept(filters: Parameters<typeof keepCounted>[2]["scope"]["filters"] = []) {
+  const world = await makeWorld();
+  await put(world, {});
+  await rebuildDirtyRollups(world.db, world.project);
+  const isCounted = async () => {
+    let counted = 0;
+    const scope = { ...SCOPE, filters };
+    await keepCounted(world.db, world.project, { name: "test", scope }, async () => ({
+      count: ++counted,
+    }));
+    return counted > 0;
+  };
+  assert.equal(await isCounted(), true);
+  assert.equal(await isCounted(), false);
+  const { body } = await world.rest("GET", "/prompts");
+  return { world, isCounted, prompt: body.data[0] };
+}
+
+test("what is counted is kept until anything of the days changes", async () => {
+  const { world, isCounted } = await makeKept();
+  const changes: [string, () => Promise<unknown>][] = [
+    ["an answer that is added", () => put(world, { external_id: "two" })],
+    ["one that is replaced", () => put(world, { answer: "Globex." })],
+    ["one that failed", () => put(world, { external_id: "no", answer: "", status: "no_answer" })],
+    ["another of these", () => put(world, { external_id: "no", answer: "", status: "refused" })],
+    ["a brand that is read in all", () => world.rest("POST", "/brands", { name: "Globex" })],
+  ];
+  for (const [name, change] of changes) {
+    await change();
+    assert.equal(await isCounted(), true, name);
+    await world.runJobs();
+    await rebuildDirtyRollups(world.db, world.project);
+    // It may have been summed before the first question.
+    await isCounted();
+    assert.equal(await isCounted(), false, `${name}, again`);
+  }
+  await put(world, { captured_at: "2026-03-06T10:00:00Z", external_id: "later" });
+  assert.equal(await isCounted(), false, "a day that is not counted");
+});
+
+test("it is counted again when prompts, topics, tags or brands are others", async () => {
+  const { world, prompt } = await makeKept();
+  const { body: topic } = await world.rest("POST", "/topics", { name: "Boots" });
+  const { body: tag } = await world.rest("POST", "/tags", { name: "light" });
+  const { body: brands } = await world.rest("GET", "/brands");
+  const ofTag = await keptBy(world, [
+    { field: "tag_id", operator: "in", values: [decodeId("tag", tag.id)] },
+  ]);
+  const isCounted = await keptBy(world, []);
+  const patch = (path: string, body: object) => async () => {
+    const { status, body: said } = await world.rest("PATCH", path, body);
+    assert.equal(status, 200, `${path} ${JSON.stringify([body, said])}`);
+  };
+  const changes: [string, () => Promise<void>][] = [
+    ["a topic", patch(`/prompts/${prompt.id}`, { topic_id: topic.id })],
+    [
+      "an archived prompt",
+      async () => {
+        const body = { prompt_ids: [prompt.id] };
+        assert.equal((await world.rest("POST", "/prompts/archive", body)).status, 200);
+      },
+    ],
+    ["a brand's name", patch(`/brands/${brands.data[0].id}`, { name: "Acme Boots" })],
+  ];
+  for (const [name, change] of changes) {
+    await change();
+    assert.equal(await isCounted(), true, name);
+  }
+  await ofTag();
+  await patch(`/prompts/${prompt.id}`, { tag_ids: [tag.id] })();
+  assert.equal(await ofTag(), true, "a tag that is asked for");
+});
+
+/** Whether what is kept of some answers is counted again. */
+async function keptBy(
+  { db, project }: World,
+  filters: Parameters<typeof keepCounted>[2]["scope"]["filters"],
+) {
+  const ask = async () => {
+    let isCounted = false;
+    const asked = { name: "by", scope: { ...SCOPE, filters } };
+    await keepCounted(db, project, asked, async () => {
+      isCounted = true;
+      return {};
+    });
+    return isCounted;
+  };
+  await ask();
+  return ask;
+}
+
+test("of several who ask at a time one counts, and where that fails each for itself", async () => {
+  const { world } = await makeKept();
+  let counted = 0;
+  const askAll = (name: string, count: () => Promise<object>) =>
+    Promise.allSettled(
+      Array.from({ length: 5 }, () =>
+        keepCounted(world.db, world.project, { name, scope: { ...SCOPE, filters: [] } }, count),
+      ),
+    );
+  const slowly = async () => {
+    await new Promise((done) => setTimeout(done, 300));
+    return { count: ++counted };
+  };
+  const found = await askAll("together", slowly);
+  assert.deepEqual(
+    new Set(found.map((one) => one.status === "fulfilled" && one.value)),
+    new Set([found[0]?.status === "fulfilled" && found[0].value]),
+  );
+  assert.equal(counted, 1);
+  let tried = 0;
+  const failing = async () => {
+    tried += 1;
+    await new Promise((done) => setTimeout(done, 300));
+    if (tried <= 1) throw new Error("The connection is lost.");
+    return { count: tried };
+  };
+  const some = await askAll("failing", failing);
+  assert.equal(some.filter(({ status }) => status === "rejected").length, 1);
+});

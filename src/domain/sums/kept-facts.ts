@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { DatedScope } from "./answer-scope.ts";
+import type { Dimension } from "./dimensions.ts";
+
+/** What was counted last, by its question; `mark`: equal marks stand for equal facts. */
+const KEPT = new LRUCache<string, { mark: string; found: object }>({
+  maxSize: 32_000_000,
+  sizeCalculation: ({ found }, question) => question.length + JSON.stringify(found).length,
+});
+/** What is being counted, by question and mark. */
+const pending = new Map<string, Promise<object>>();
+
+/** The days that are counted, all of them, and what chooses and tells apart their answers. */
+type Counted = DatedScope & { dimensions?: readonly Dimension[] };
+
+/**
+ * What is counted in the facts or sums of a scope's days, and in nothing that changes besides but names and settings of
+ * prompts, models and brands: counted again when any of it has changed, and once where several ask at a time. `name`
+ * and `also` tell apart what is counted. In one snapshot with what `count` reads; nobody may change what is found.
+ */
+export async function keepCounted<Found extends object>(
+  db: Database,
+  tenant: Tenant,
+  { name, scope, also }: { name: string; scope: Counted; also?: unknown },
+  count: () => Promise<Found>,
+): Promise<Found> {
+  const question = JSON.stringify([tenant.project_id, name, scope, also]);
+  const mark = await readMark(db, tenant, scope);
+  const last = KEPT.get(question);
+  if (last?.mark === mark) return last.found as Found;
+  const key = `${question} ${mark}`;
+  // Who counts holds a connection already; where it fails, each counts for itself.
+  const other = await pending.get(key)?.catch(() => undefined);
+  if (other) return other as Found;
+  const counting = count();
+  pending.set(key, counting);
+  try {
+    const found = await counting;
+    KEPT.set(question, { mark, found });
+    return found;
+  } finally {
+    if (pending.get(key) === counting) pending.delete(key);
+  }
+}
+
+/** Tells other facts of a scope's days, prompts, models or brands from these. */
+async function readMark(
+  db: Database,
+  { project_id }: Tenant,
+  { date_from, date_to, filters, dimensions = [] }: Counted,
+): Promise<string> {
+  const ofDays = sql`project_id = ${project_id} and day between ${date_from} and ${date_to}`;
+  const isByTag = dimensions.includes("tag_id") || filters.some(({ field }) => field === "tag_id");
+  const tags = isByTag
+    ? sql`(select md5(json_agg(json_build_array(prompt_id, tag_id) order by prompt_id, tag_id)::text)
+        from prompt_tags where project_id = ${project_id})`
+    : sql`null`;
+  const { rows } = await sql<{ mark: string }>`select json_build_array(
+    (select encode(sha256(array_send(array_agg(version order by day))), 'base64')
+      from rollup_days where ${ofDays}),
+    (select json_agg(dirty_id order by dirty_id) from rollup_dirty where ${ofDays}),
+    (select md5(string_agg(concat_ws(' ', prompt_id, coalesce(topic_id, 0), country_code, is_branded,
+      status, brand_ids), ',' order by prompt_id)) from prompts where project_id = ${project_id}),
+    (select md5(json_agg(json_build_array(model_id, slug, name, is_active, supports_retrieved,
+      supports_cited) order by model_id)::text) from models where project_id = ${project_id}),
+    (select md5(json_agg(json_build_array(brand_id, name, is_own) order by brand_id)::text)
+      from brands where project_id = ${project_id}),
+    ${tags})::text as mark`.execute(db);
+  return rows[0]?.mark ?? "";
+}
+
+/** Notes that some days are summed; call it in the transaction that does, which takes their marks away. */
+export async function markSummed(
+  db: Database,
+  { project_id }: Tenant,
+  days: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into rollup_days (project_id, day, version)
+    select ${project_id}::integer, day, ${randomUUID()}::uuid from unnest(${days}::date[]) as day
+    on conflict (project_id, day) do update set version = excluded.version`.execute(db);
+}
