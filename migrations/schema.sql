@@ -875,6 +875,7 @@ create table rollup_dirty (
   first_answer bigint,
   last_answer bigint,
   answers integer,
+  version uuid not null default gen_random_uuid(),
   constraint rollup_dirty_pkey PRIMARY KEY (project_id, day, dirty_id)
 );
 

@@ -11,7 +11,8 @@ create or replace function plan_of_few() returns text language sql stable as $$ 
 -- Days whose sums no longer match their facts. Written in the transaction that changes the facts; a row for every
 -- change and no key on the day, so that a change is never folded into a row that a rebuild is just taking.
 -- first_answer, last_answer: where the change only added answers, the run of their numbers, and how many of the run are
--- of this day; null: the whole day is to be summed.
+-- of this day; null: the whole day is to be summed. version: tells changes apart for ever; a server that takes another's
+-- place may give its last numbers once more.
 create table rollup_dirty (
   project_id integer not null,
   day date not null,
@@ -19,6 +20,7 @@ create table rollup_dirty (
   first_answer bigint,
   last_answer bigint,
   answers integer,
+  version uuid not null default gen_random_uuid(),
   primary key (project_id, day, dirty_id)
 );
 

@@ -289,7 +289,7 @@ export type Tables = {
   };
   rollup_dirty: {
     project_id: number; day: string; dirty_id: Generated<number>; first_answer: number | null;
-    last_answer: number | null; answers: number | null;
+    last_answer: number | null; answers: number | null; version: Generated<string>;
   };
   search_queries: {
     project_id: number; day: string; model_id: number; prompt_id: number; sample: number;

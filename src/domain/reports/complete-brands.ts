@@ -43,7 +43,7 @@ export function readBrandReport(
 ): Promise<BrandReport> {
   const read = () =>
     joinWhole(db, needsFacts(query) && !isOfFew(query), () => countBrands(db, tenant, query));
-  if (!needsFacts(query) && !isOfCells(query)) return read();
+  if (isOfFew(query) || (!needsFacts(query) && !isOfCells(query))) return read();
   const date_from = query.compare ? daysBefore(query).date_from : query.date_from;
   const kept = { name: "brands", scope: { ...query, date_from }, also: query };
   return keepCounted(db, tenant, kept, read);

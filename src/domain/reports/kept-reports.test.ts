@@ -5,7 +5,8 @@ import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const PROMPTS = ["Which boots last longest?", "Which boots are light?"];
-const range = { date_from: "2026-03-01", date_to: "2026-03-05" };
+// Of more days than are few.
+const range = { date_from: "2025-11-01", date_to: "2026-03-05" };
 
 async function importAnswer(world: World, prompt: string, answer: string) {
   const line = { captured_at: "2026-03-02T10:00:00Z", prompt, model: "ChatGPT", answer };
@@ -89,4 +90,51 @@ test("another name, another brand and another prompt of a tag change it at once"
     tagged.rows.reduce((sum, [, count]) => sum + Number(count), 0),
     1,
   );
+});
+
+test("whatever happens, what is kept is what is counted", async () => {
+  const world = await makeWorld();
+  const { rest, db, project } = world;
+  const days = { date_from: "2026-03-04", date_to: "2026-03-12", compare: "previous_period" };
+  let number = 0;
+  /** As if by chance, the same each time. */
+  const oneOf = <Of>(list: readonly Of[]): Of =>
+    list[(number = (number * 1_103_515_245 + 12_345) % 2 ** 31) % list.length] as Of;
+  const put = async () => {
+    const line = {
+      ...{ prompt: `Which boots ${oneOf([1, 2, 3, 4])}?`, model: oneOf(["ChatGPT", "Gemini"]) },
+      captured_at: `2026-03-${oneOf(["02", "05", "08", "11"])}T10:00:00Z`,
+      external_id: oneOf(["a", "b", "c", "d", "e", "f"]),
+      answer: oneOf(["Acme is great.", "Globex and Acme.", "Globex.", "None of them."]),
+    };
+    assert.equal((await rest("POST", "/chats/import", JSON.stringify(line))).status, 200);
+  };
+  for (let time = 0; time < 20; time++) await put();
+  await rest("POST", "/brands", { name: "Globex" });
+  const { body: topic } = await rest("POST", "/topics", { name: "Light" });
+  const { body: tag } = await rest("POST", "/tags", { name: "new" });
+  const { body: prompts } = await rest("GET", "/prompts");
+  const { body: brands } = await rest("GET", "/brands");
+  const path = () => `/prompts/${oneOf<{ id: string }>(prompts.data).id}`;
+  const changes = [
+    put,
+    () => rest("PATCH", path(), { topic_id: oneOf([topic.id, null]) }),
+    () => rest("PATCH", path(), { tag_ids: oneOf([[], [tag.id]]) }),
+    () => rest("PATCH", `/brands/${brands.data[0].id}`, { name: oneOf(["Globex", "Acme", "A1"]) }),
+    () => world.runJobs(),
+    () => rebuildDirtyRollups(db, project),
+  ];
+  for (let step = 0; step < 30; step++) {
+    await oneOf(changes)();
+    for (const dimensions of [["prompt_id"], ["tag_id"], ["searched"]]) {
+      const ask = async (limit: number) => {
+        const asked = { ...days, dimensions, limit };
+        const { status, body } = await rest("POST", "/reports/brands", asked);
+        assert.equal(status, 200);
+        return { ...body, limit: 0 };
+      };
+      // Another limit is another question: nothing is kept of it.
+      assert.deepEqual(await ask(900), await ask(100 + step), `step ${step} by ${dimensions}`);
+    }
+  }
 });

@@ -6,11 +6,22 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "./answer-scope.ts";
 import type { Dimension } from "./dimensions.ts";
 
-/** What was counted last, by its question; `mark`: equal marks stand for equal facts. */
+/** What was counted last, by its question; `mark`: equal marks stand for equal facts. What is larger is asked for by exports, once. */
 const KEPT = new LRUCache<string, { mark: string; found: object }>({
   maxSize: 32_000_000,
-  sizeCalculation: ({ found }, question) => question.length + JSON.stringify(found).length,
+  maxEntrySize: 4_000_000,
+  sizeCalculation: ({ mark, found }, question) => question.length + mark.length + sizeOf(found),
 });
+
+/** About how many bytes a value takes; the first of a list stands for all. */
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return 32 + value.length;
+  if (typeof value !== "object" || value === null) return 8;
+  const each: unknown[] = Array.isArray(value) ? value.slice(0, 1) : Object.values(value);
+  const sizes = each.reduce((sum: number, one) => sum + sizeOf(one), 0);
+  return 64 + 8 * each.length + sizes * (Array.isArray(value) ? value.length : 1);
+}
+
 /** What is being counted, by question and mark. */
 const pending = new Map<string, Promise<object>>();
 
@@ -33,9 +44,11 @@ export async function keepCounted<Found extends object>(
   const last = KEPT.get(question);
   if (last?.mark === mark) return last.found as Found;
   const key = `${question} ${mark}`;
-  // Who counts holds a connection already; where it fails, each counts for itself.
-  const other = await pending.get(key)?.catch(() => undefined);
-  if (other) return other as Found;
+  // Who counts holds a connection already; where it fails, the next one counts.
+  for (let other = pending.get(key); other; other = pending.get(key)) {
+    const found = await other.catch(() => null);
+    if (found) return found as Found;
+  }
   const counting = count();
   pending.set(key, counting);
   try {
@@ -62,7 +75,8 @@ async function readMark(
   const { rows } = await sql<{ mark: string }>`select json_build_array(
     (select encode(sha256(array_send(array_agg(version order by day))), 'base64')
       from rollup_days where ${ofDays}),
-    (select json_agg(dirty_id order by dirty_id) from rollup_dirty where ${ofDays}),
+    (select encode(sha256(array_send(array_agg(version order by version))), 'base64')
+      from rollup_dirty where ${ofDays}),
     (select md5(string_agg(concat_ws(' ', prompt_id, coalesce(topic_id, 0), country_code, is_branded,
       status, brand_ids), ',' order by prompt_id)) from prompts where project_id = ${project_id}),
     (select md5(json_agg(json_build_array(model_id, slug, name, is_active, supports_retrieved,

@@ -4,6 +4,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { addSums } from "./add-sums.ts";
 import { factsOf } from "./day-sums.ts";
 import { listDirtyDays, listSummed, markDirty } from "./dirty-days.ts";
+import { markSummed } from "./kept-facts.ts";
 import { SPANS, spanStart } from "./spans.ts";
 import { tryLockRollups } from "./sum-locks.ts";
 
@@ -53,6 +54,7 @@ export async function moveSums(db: Database, tenant: Tenant, move: Move): Promis
   await add(-1);
   await move.change();
   await add(1);
+  await markSummed(db, tenant, days);
   await dropEmpty(db, work, cells);
   return true;
 }

@@ -178,8 +178,9 @@ async function countChats(
     return { count: rows[0]?.count ?? 0 };
   };
   const { date_from, date_to } = scope;
-  // The words of a prompt may change, and those of old answers are not kept.
-  const isOfFacts = filter.search === undefined;
+  // The words of a prompt may change, and those of old answers are not kept; answers to one prompt are few.
+  const isOfOne = scope.filters.some((one) => one.field === "prompt_id" && one.operator === "in");
+  const isOfFacts = filter.search === undefined && !isOfOne;
   const found =
     isOfFacts && date_from !== undefined && date_to !== undefined
       ? await keepCounted(

@@ -56,36 +56,60 @@ export async function listModelChangeRows(
   });
 }
 
+/** The last of them change while answers are captured; those before are counted once. */
+const RECENT_DAYS = 7;
+
 /**
  * Days of a range on which the version that gave most of a model's answers, or how most were asked for, is another than
- * on the last day before that tells; by day and model.
+ * on the last day before that tells.
  */
-async function readKinds(
+async function readKinds(db: Database, tenant: Tenant, range: Range): Promise<ModelChange[]> {
+  const { date_from, date_to } = range;
+  const recent = addDays(date_to, -RECENT_DAYS);
+  const parts = [
+    { date_from: addDays(date_from, -LOOK_BACK_DAYS), date_to: addDays(recent, -1) },
+    { date_from: recent, date_to },
+  ];
+  const kinds: Kind[] = [];
+  for (const days of parts) {
+    const scope = { ...days, filters: [], branded: "include" as const };
+    const read = () => readMain(db, tenant, days);
+    kinds.push(...(await keepCounted(db, tenant, { name: "kinds of models", scope }, read)));
+  }
+  const series = Map.groupBy(kinds, ({ model_id, what }) => `${model_id} ${what}`);
+  return [...series.values()].flatMap((some) =>
+    some.flatMap((kind, at) => {
+      const previous_value = some[at - 1]?.value ?? kind.value;
+      const isChange = previous_value !== kind.value && kind.date >= date_from;
+      return isChange ? [{ ...kind, previous_value }] : [];
+    }),
+  );
+}
+
+type Kind = Omit<ModelChange, "previous_value">;
+
+/** What most answers of a model were on each of some days, in the order of days. */
+async function readMain(
   db: Database,
   { project_id }: Tenant,
   { date_from, date_to }: Range,
-): Promise<ModelChange[]> {
-  const { rows } = await sql<ModelChange>`
+): Promise<Kind[]> {
+  const { rows } = await sql<Kind>`
     with kinds as (
       select model_id, day, ${COLUMNS}, count(*) as answers from answers
-      where project_id = ${project_id}
-        and day between ${date_from}::date - ${LOOK_BACK_DAYS}::integer and ${date_to}::date
+      where project_id = ${project_id} and day between ${date_from} and ${date_to}
       group by model_id, day, ${COLUMNS}
     ), counts as (
       select model_id, day, what, value, sum(answers) as answers
       from kinds, lateral (values ${sql.join(PAIRS)}) w (what, value)
       where value is not null group by model_id, day, what, value
     ), main as (
-      select distinct on (model_id, what, day) model_id, day, what, value from counts
-      order by model_id, what, day, answers desc, value
-    ), steps as (
-      select *, lag(value) over (partition by model_id, what order by day) as previous_value
-      from main
+      select distinct on (day, model_id, what) model_id, day, what, value from counts
+      order by day, model_id, what, answers desc, value
     )
-    select m.slug as model_id, s.day as date, s.what, s.value, s.previous_value
-    from steps s
+    select m.slug as model_id, s.day as date, s.what, s.value from main s
     join models m on m.project_id = ${project_id} and m.model_id = s.model_id
-    where s.previous_value <> s.value and s.day >= ${date_from}::date`.execute(db);
+    order by s.day`.execute(db);
   return rows;
 }
 
