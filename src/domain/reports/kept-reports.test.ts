@@ -126,7 +126,7 @@ test("whatever happens, what is kept is what is counted", async () => {
   ];
   for (let step = 0; step < 30; step++) {
     await oneOf(changes)();
-    for (const dimensions of [["prompt_id"], ["tag_id"], ["searched"]]) {
+    for (const dimensions of [["prompt_id"], ["tag_id"], ["topic_id", "searched"]]) {
       const ask = async (limit: number) => {
         const asked = { ...days, dimensions, limit };
         const { status, body } = await rest("POST", "/reports/brands", asked);
