@@ -98,8 +98,10 @@ test("whatever happens, what is kept is what is counted", async () => {
   const days = { date_from: "2026-03-04", date_to: "2026-03-12", compare: "previous_period" };
   let number = 0;
   /** As if by chance, the same each time. */
-  const oneOf = <Of>(list: readonly Of[]): Of =>
-    list[(number = (number * 1_103_515_245 + 12_345) % 2 ** 31) % list.length] as Of;
+  const oneOf = <Of>(list: readonly Of[]): Of => {
+    number = (number * 1_103_515_245 + 12_345) % 2 ** 31;
+    return list[number % list.length] as Of;
+  };
   const put = async () => {
     const line = {
       ...{ prompt: `Which boots ${oneOf([1, 2, 3, 4])}?`, model: oneOf(["ChatGPT", "Gemini"]) },

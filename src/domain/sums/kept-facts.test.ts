@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeId } from "#core/id.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
-import { rebuildDirtyRollups } from "./dirty-days.ts";
+import { markAdded, markDirty, rebuildDirtyRollups } from "./dirty-days.ts";
 import { keepCounted } from "./kept-facts.ts";
 
 const DAY = "2026-03-02";
@@ -56,6 +56,29 @@ test("what is counted is kept until anything of the days changes", async () => {
   assert.equal(await isCounted(), false, "a day that is not counted");
 });
 
+test("answers that are only added change it once they are summed or a minute has gone, or at once where that is asked for", async (t) => {
+  const { world, isCounted } = await makeKept();
+  const { db, project, pool } = world;
+  const isCountedExactly = await keptBy(world, [], true);
+  const { rows } = await pool.query("select answer_id from answers where project_id = $1", [
+    project.project_id,
+  ]);
+  t.mock.timers.enable({ apis: ["Date"], now: Date.now() });
+  await markAdded(db, project, [{ day: DAY, answer_id: Number(rows[0]?.answer_id) }]);
+  assert.equal(await isCounted(), false);
+  assert.equal(await isCountedExactly(), true);
+  t.mock.timers.tick(60_000);
+  assert.equal(await isCounted(), true, "a minute later");
+  assert.equal(await isCounted(), false);
+  await markDirty(db, project, [DAY]);
+  assert.equal(await isCounted(), true, "another change of the day");
+  await rebuildDirtyRollups(db, project);
+  assert.equal(await isCounted(), true, "summed");
+  // A day without sums has nothing to be behind.
+  await markAdded(db, project, [{ day: "2026-03-03", answer_id: Number(rows[0]?.answer_id) }]);
+  assert.equal(await isCounted(), true, "the first answer of a day");
+});
+
 test("it is counted again when prompts, topics, tags or brands are others", async () => {
   const { world, prompt } = await makeKept();
   const { body: topic } = await world.rest("POST", "/topics", { name: "Boots" });
@@ -93,10 +116,11 @@ test("it is counted again when prompts, topics, tags or brands are others", asyn
 async function keptBy(
   { db, project }: World,
   filters: Parameters<typeof keepCounted>[2]["scope"]["filters"],
+  isExact = false,
 ) {
   const ask = async () => {
     let isCounted = false;
-    const asked = { name: "by", scope: { ...SCOPE, filters } };
+    const asked = { name: "by", scope: { ...SCOPE, filters }, isExact };
     await keepCounted(db, project, asked, async () => {
       isCounted = true;
       return {};

@@ -7,7 +7,7 @@ import type { DatedScope } from "./answer-scope.ts";
 import type { Dimension } from "./dimensions.ts";
 
 /** What was counted last, by its question; `mark`: equal marks stand for equal facts. What is larger is asked for by exports, once. */
-const KEPT = new LRUCache<string, { mark: string; found: object }>({
+const KEPT = new LRUCache<string, { mark: string; found: object; counted_at: number }>({
   maxSize: 32_000_000,
   maxEntrySize: 4_000_000,
   sizeCalculation: ({ mark, found }, question) => question.length + mark.length + sizeOf(found),
@@ -25,66 +25,82 @@ function sizeOf(value: unknown): number {
 /** What is being counted, by question and mark. */
 const pending = new Map<string, Promise<object>>();
 
+type Question = { name: string; scope: Counted; also?: unknown; isExact?: boolean };
 /** The days that are counted, all of them, and what chooses and tells apart their answers. */
 type Counted = DatedScope & { dimensions?: readonly Dimension[] };
 
+/** How long what is kept may lack answers that came since and are not in the sums of their days, either. */
+const BEHIND_MS = 60_000;
+
 /**
  * What is counted in the facts or sums of a scope's days, and in nothing that changes besides but names and settings of
- * prompts, models and brands: counted again when any of it has changed, and once where several ask at a time. `name`
- * and `also` tell apart what is counted. In one snapshot with what `count` reads; nobody may change what is found.
+ * prompts, models and brands: counted again when any of it has changed, and once where several ask at a time. Answers
+ * that are only added to a day with sums change it when these have them, too, as in reports from sums, or after a
+ * minute; `isExact`: at once. `name` and `also` tell apart what is counted. In one snapshot with what `count` reads;
+ * nobody may change what is found.
  */
 export async function keepCounted<Found extends object>(
   db: Database,
   tenant: Tenant,
-  { name, scope, also }: { name: string; scope: Counted; also?: unknown },
+  { name, scope, also, isExact = false }: Question,
   count: () => Promise<Found>,
 ): Promise<Found> {
   const question = JSON.stringify([tenant.project_id, name, scope, also]);
-  const mark = await readMark(db, tenant, scope);
+  const { mark, is_behind } = await readMark(db, tenant, scope, isExact);
   const last = KEPT.get(question);
-  if (last?.mark === mark) return last.found as Found;
+  const isRecent = last && (!is_behind || Date.now() - last.counted_at < BEHIND_MS);
+  if (isRecent && last.mark === mark) return last.found as Found;
   const key = `${question} ${mark}`;
   // Who counts holds a connection already; where it fails, the next one counts.
   for (let other = pending.get(key); other; other = pending.get(key)) {
     const found = await other.catch(() => null);
     if (found) return found as Found;
   }
+  const counted_at = Date.now();
   const counting = count();
   pending.set(key, counting);
   try {
     const found = await counting;
-    KEPT.set(question, { mark, found });
+    KEPT.set(question, { mark, found, counted_at });
     return found;
   } finally {
     if (pending.get(key) === counting) pending.delete(key);
   }
 }
 
+/** `is_behind`: whether answers were added that it does not tell. */
+type Mark = { mark: string; is_behind: boolean };
+
 /** Tells other facts of a scope's days, prompts, models or brands from these. */
 async function readMark(
   db: Database,
   { project_id }: Tenant,
   { date_from, date_to, filters, dimensions = [] }: Counted,
-): Promise<string> {
+  isExact: boolean,
+): Promise<Mark> {
   const ofDays = sql`project_id = ${project_id} and day between ${date_from} and ${date_to}`;
   const isByTag = dimensions.includes("tag_id") || filters.some(({ field }) => field === "tag_id");
   const tags = isByTag
     ? sql`(select md5(json_agg(json_build_array(prompt_id, tag_id) order by prompt_id, tag_id)::text)
         from prompt_tags where project_id = ${project_id})`
     : sql`null`;
-  const { rows } = await sql<{ mark: string }>`select json_build_array(
+  const isAdded = isExact
+    ? sql`false`
+    : sql`(answers is not null and day in (select day from rollup_days where ${ofDays}))`;
+  const { rows } = await sql<Mark>`select json_build_array(
     (select encode(sha256(array_send(array_agg(version order by day))), 'base64')
       from rollup_days where ${ofDays}),
     (select encode(sha256(array_send(array_agg(version order by version))), 'base64')
-      from rollup_dirty where ${ofDays}),
+      from rollup_dirty where ${ofDays} and not ${isAdded}),
     (select md5(string_agg(concat_ws(' ', prompt_id, coalesce(topic_id, 0), country_code, is_branded,
       status, brand_ids), ',' order by prompt_id)) from prompts where project_id = ${project_id}),
     (select md5(json_agg(json_build_array(model_id, slug, name, is_active, supports_retrieved,
       supports_cited) order by model_id)::text) from models where project_id = ${project_id}),
     (select md5(json_agg(json_build_array(brand_id, name, is_own) order by brand_id)::text)
       from brands where project_id = ${project_id}),
-    ${tags})::text as mark`.execute(db);
-  return rows[0]?.mark ?? "";
+    ${tags})::text as mark,
+    exists (select from rollup_dirty where ${ofDays} and ${isAdded}) as is_behind`.execute(db);
+  return rows[0] as Mark;
 }
 
 /** Notes that some days are summed; call it in the transaction that does, which takes their marks away. */

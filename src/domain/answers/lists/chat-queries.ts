@@ -188,6 +188,7 @@ async function countChats(
           tenant,
           {
             name: "chats",
+            isExact: true,
             scope: { ...scope, date_from, date_to },
             also: { ...rest, include_archived },
           },
