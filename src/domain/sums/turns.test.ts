@@ -60,6 +60,8 @@ const jobOf = (world: World, db: World["db"]) => ({
 test("a project with many days to sum keeps one with a day waiting for a step at most, in two jobs at once, too", async () => {
   const big = await makeWorld();
   const quiet = await big.neighbour();
+  // What tests before this one left would have its turns, too.
+  await REBUILD_ROLLUPS.handler(jobOf(big, big.db), {});
   await putAnswers(big, DAYS);
   const waits: boolean[] = [];
   const isWorkedOn = async () => {
@@ -81,10 +83,8 @@ test("a project with many days to sum keeps one with a day waiting for a step at
   await Promise.all(jobs);
   assert.deepEqual(await listDirtyDays(big.db, big.project), []);
   assert.deepEqual(await listDirtyDays(big.db, quiet.project), []);
-  // Each span is another statement of a step; one wait counts, whenever it began.
-  const runs = waits.join(" ").split("false");
-  const longest = Math.max(...runs.map((run) => run.split("true").length - 1));
-  assert.ok(longest <= 12, JSON.stringify(waits));
+  // Each span is another statement.
+  assert.ok(!waits.slice(12).includes(true), JSON.stringify(waits));
 });
 
 test("beside a project whose step takes long, the day of another is summed", async () => {
