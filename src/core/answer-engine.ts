@@ -138,16 +138,16 @@ export type FailureKind = keyof typeof RETRIES_MAX;
 /** A failed question: what to do about it, and the provider's words, bounded and without keys.
  * `raw` is the body of an answer that came and could not be read, so nothing paid for is lost. */
 export class EngineFailure extends Error {
+  override readonly name = "EngineFailure";
   readonly kind: FailureKind;
-  readonly status: number | null;
-  readonly retry_after_seconds: number | null;
+  readonly status: number | null = null;
+  readonly retry_after_seconds: number | null = null;
   readonly raw: unknown;
+  /** Parts that were refused before it, and can be left out from now on. */
+  readonly refusals: readonly Refusal[] = [];
   constructor(kind: FailureKind, message: string, details: Partial<EngineFailure> = {}) {
     super(message, { cause: details.cause });
-    this.name = "EngineFailure";
+    Object.assign(this, details);
     this.kind = kind;
-    this.status = details.status ?? null;
-    this.retry_after_seconds = details.retry_after_seconds ?? null;
-    this.raw = details.raw;
   }
 }

@@ -49,6 +49,31 @@ test("Claude that refuses a forced search is asked again at once, by choice, and
   assert.equal(server.seen.length, 3);
 });
 
+test("what was refused is told with the failure that comes after it, unless the rest is refused, too", async (t) => {
+  const said = "tool_choice is not supported for this model.";
+  const failureOf = async (end: string, status = 200) => {
+    const server = await startProviderServer((response, { body }) => {
+      const isForced = (body as Sent)["tool_choice"] !== undefined;
+      const error = { error: { type: "invalid_request_error", message: said } };
+      response.writeHead(isForced ? 400 : status).end(isForced ? JSON.stringify(error) : end);
+    });
+    t.after(server.close);
+    const failure = await engineOf("anthropic")
+      .ask(makeRequest(server.base_url))
+      .catch((error: unknown) => error);
+    assert.ok(failure instanceof EngineFailure);
+    assert.equal(server.seen.length, 2);
+    return failure;
+  };
+  const refusals = [{ part: "tool_choice", said: `HTTP 400: ${said}` }];
+  const half = await failureOf(JSON.stringify(MESSAGE).slice(0, 20));
+  assert.deepEqual(half.refusals, refusals);
+  const busy = await failureOf("{}", 503);
+  assert.deepEqual([busy.kind, busy.status, busy.refusals], ["retry", 503, refusals]);
+  const none = await failureOf('{"error":{"message":"No such account."}}', 400);
+  assert.deepEqual(none.refusals, []);
+});
+
 test("DeepSeek is told not to think, so that its search can be forced, and thinks where it cannot be told", async (t) => {
   const said = "Thinking mode does not support this tool_choice";
   const thinks = ({ thinking, tool_choice }: Sent) =>

@@ -1,12 +1,12 @@
-import type {
-  AnswerEngine,
-  Asked,
-  Captured,
+import {
+  type AnswerEngine,
+  type Asked,
+  type Captured,
   EngineFailure,
-  EngineRequest,
-  HowAsked,
-  Refusal,
-  SearchAsked,
+  type EngineRequest,
+  type HowAsked,
+  type Refusal,
+  type SearchAsked,
 } from "#core/answer-engine.ts";
 import { findRefused, leaveOut, readSearchAsked, readSentWith } from "./adapt-request.ts";
 import { type AnswerParts, buildCaptured } from "./build-captured.ts";
@@ -115,11 +115,20 @@ async function adapt<Sent>(
       return { sent: await send(body, timeout_seconds), refusals, ...how };
     } catch (error) {
       const part = findRefused(error, body, request);
-      if (part === null || left_out.has(part) || refusals.length >= REFUSALS_MAX) throw error;
+      if (part === null || left_out.has(part) || refusals.length >= REFUSALS_MAX)
+        throw withRefusals(error, refusals);
       left_out.add(part);
       refusals.push({ part, said: (error as EngineFailure).message });
     }
   }
+}
+
+/** What went wrong once the rest had been accepted, with what had not; a server that refuses the rest, too, tells nothing. */
+function withRefusals(error: unknown, refusals: readonly Refusal[]): unknown {
+  if (!(error instanceof EngineFailure) || refusals.length === 0) return error;
+  const isRefused = error.kind === "permanent" && error.raw === undefined;
+  if (isRefused) return error;
+  return new EngineFailure(error.kind, error.message, { ...error, cause: error.cause, refusals });
 }
 
 function writeCall({ path, headers, wrap }: Shape, request: EngineRequest, body?: object) {

@@ -166,9 +166,8 @@ function withRefusal(
   const request = handed.requests.get(id);
   const part = request ? findRefused(failure, sent.bodies.get(id), request) : null;
   if (part === null || request?.left_out?.includes(part)) return failure;
-  return new EngineFailure("retry", failure.message, {
-    cause: { part, said: failure.message } satisfies Refusal,
-  });
+  const refusals = [{ part, said: failure.message }];
+  return new EngineFailure("retry", failure.message, { refusals });
 }
 
 function firstOf({ requests }: Handed): EngineRequest {

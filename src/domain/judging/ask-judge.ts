@@ -100,6 +100,8 @@ async function settleFailure(
   judge: Judge,
   failure: EngineFailure,
 ): Promise<Reply> {
+  const { db, now } = context;
+  await noteRefusals(db, judge, { refusals: failure.refusals, now: now() });
   const isLeft = failure.kind === "permanent" && judge.failure_streak >= 2;
   const seconds =
     failure.retry_after_seconds ??

@@ -67,13 +67,7 @@ test("assistants as their providers are today end with answers or with one clear
   }
   const { claude, deepseek, retired, dearer, page, batch } = loopback.bills;
   const mostAtOnce = workers.length;
-  // What was refused is remembered with the answer that came without it; some come half-written, and are asked again.
-  const refused = [claude.refused, deepseek.refused];
-  const most = [2 * mostAtOnce, 4 * mostAtOnce];
-  assert.ok(
-    refused.every((count, at) => count <= (most[at] ?? 0)),
-    `remembered: ${refused}`,
-  );
+  assert.ok(claude.refused <= mostAtOnce && deepseek.refused <= 2 * mostAtOnce, "remembered");
   assert.ok(retired.refused <= 2 * mostAtOnce, "a model that is gone is not asked for ever");
   assert.ok(endsOf("retired", "failed").length > 0 && endsOf("retired", "done").length > 0);
   assert.ok(endsOf("copies", "copied").length > 0);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Asked, EngineFailure, type FailureKind, type Refusal } from "#core/answer-engine.ts";
+import { type Asked, EngineFailure, type FailureKind } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { type Database, isTransient, translateDatabaseError } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
@@ -76,8 +76,7 @@ async function settleFailure(
 ): Promise<Outcome> {
   const failed = { failure, cost_micros };
   return settle(context, task, async (inner) => {
-    const refusals = [failure.cause].filter(isRefusal);
-    await noteRefusals(inner.db, task, { refusals, now: inner.now() });
+    await noteRefusals(inner.db, task, { refusals: failure.refusals, now: inner.now() });
     if (failure.raw === undefined) return endFailed(inner, task, failed);
     const wire = context.providers.get(task.provider)?.engine.wire ?? task.provider;
     const answer_id = await storeCaptured(inner, task, unread(failure.raw, wire));
@@ -98,10 +97,6 @@ function describeAsked(given: Asked, provider: Provider | undefined): AskedSo {
     effort: effort ?? (isPage ? null : "default"),
     country_asked: isTold ? (isPage ? "from_there" : "told") : "not_told",
   };
-}
-
-function isRefusal(cause: unknown): cause is Refusal {
-  return typeof cause === "object" && cause !== null && "part" in cause && "said" in cause;
 }
 
 async function endFailed(...given: Parameters<typeof settleFailed>): Promise<Outcome | false> {

@@ -80,9 +80,9 @@ async function askCanary(
 ): Promise<CanaryOutcome> {
   const { db, now, providers } = context;
   const started = performance.now();
+  const asked = { ...target, ...key, requested_model: target.requested_model ?? "" };
   try {
     const project = await findProject(db, key);
-    const asked = { ...target, requested_model: target.requested_model ?? "" };
     const { provider, request } = requestOf(context, {
       ...asked,
       prompt: CANARY_QUESTION,
@@ -98,13 +98,14 @@ async function askCanary(
     const ask = async () => applyPrice(await provider.engine.ask(request), providers, target);
     const paid = await askPaid(context, payment, ask);
     if ("blocked" in paid) return { status: "skipped_budget" };
-    await noteRefusals(db, { ...asked, ...key }, { refusals: paid.captured.refusals, now: now() });
+    await noteRefusals(db, asked, { refusals: paid.captured.refusals, now: now() });
     return describe(paid.captured, performance.now() - started);
   } catch (error) {
     if (!(error instanceof EngineFailure)) {
       context.log.error({ error: String(error), ...key }, "canary question");
     }
-    const { kind, message } = failureOf(error);
+    const { kind, message, refusals } = failureOf(error);
+    await noteRefusals(db, asked, { refusals, now: now() });
     return { status: "failed", error_kind: kind, error: message.slice(0, MESSAGE_MAX) };
   }
 }

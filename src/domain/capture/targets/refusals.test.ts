@@ -52,6 +52,17 @@ test("a refused forced search is asked by choice at once, remembered, told, and 
   });
 });
 
+test("what was refused is remembered where the answer without it comes half-written, too", async () => {
+  const { world, state, work } = await makeTrouble({ prompts: 2 });
+  state.reply = (body) => refuseForced(body) ?? { status: 200, body: '{"content": [' };
+  await work();
+  assert.equal(state.asked, 2, "refused, then answered by half");
+  assert.deepEqual(Object.keys((await readTarget(world)).refusals), ["tool_choice"]);
+  state.reply = refuseForced;
+  await work();
+  assert.equal(state.asked, 3, "not refused again");
+});
+
 test("a test finds out what is refused, for the questions after it; changed settings meanwhile keep nothing", async () => {
   const { world, state, work, askOpen } = await makeTrouble({ prompts: 2 });
   state.reply = refuseForced;
