@@ -170,7 +170,7 @@ async function countChats(
   const isOfDays = scope.branded === "include" && scope.filters.length === 0;
   if (isOfDays && Object.values(rest).every((value) => value === undefined))
     return countOfDays(db, tenant, { ...scope, include_archived });
-  const countAll = async () => {
+  const count = async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from answers a
       join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
@@ -180,22 +180,11 @@ async function countChats(
   const { date_from, date_to } = scope;
   // The words of a prompt may change, and those of old answers are not kept; answers to one prompt are few.
   const isOfOne = scope.filters.some((one) => one.field === "prompt_id" && one.operator === "in");
-  const isOfFacts = filter.search === undefined && !isOfOne;
-  const found =
-    isOfFacts && date_from !== undefined && date_to !== undefined
-      ? await keepCounted(
-          db,
-          tenant,
-          {
-            name: "chats",
-            isExact: true,
-            scope: { ...scope, date_from, date_to },
-            also: { ...rest, include_archived },
-          },
-          countAll,
-        )
-      : await countAll();
-  return found.count;
+  if (filter.search !== undefined || isOfOne || date_from === undefined || date_to === undefined)
+    return (await count()).count;
+  const dated = { ...scope, date_from, date_to };
+  const asked = { name: "chats", scope: dated, also: { ...rest, include_archived }, isExact: true };
+  return (await keepCounted(db, tenant, asked, count)).count;
 }
 
 const STATUS_SUMS = ["answers", "no_answer", "refused", "error"] as const;

@@ -34,6 +34,8 @@ const PAIRS = Object.entries(WATCHED).map(
 );
 
 type Range = { date_from: string; date_to: string };
+/** All answers of some days. */
+const allOf = (days: Range) => ({ ...days, filters: [], branded: "include" as const });
 
 /** Days of a range from which a model was another, was asked in another way, or searched more or less often. */
 export async function listModelChangeRows(
@@ -41,11 +43,10 @@ export async function listModelChangeRows(
   tenant: Tenant,
   range: Range,
 ): Promise<ModelChange[]> {
-  const days = {
+  const scope = allOf({
     date_from: addDays(range.date_from, -LOOK_BACK_DAYS),
     date_to: addDays(range.date_to, LOOK_AHEAD_DAYS),
-  };
-  const scope = { ...days, filters: [], branded: "include" as const };
+  });
   return keepCounted(db, tenant, { name: "model changes", scope }, async () => {
     const changes = [
       ...(await readKinds(db, tenant, range)),
@@ -72,9 +73,8 @@ async function readKinds(db: Database, tenant: Tenant, range: Range): Promise<Mo
   ];
   const kinds: Kind[] = [];
   for (const days of parts) {
-    const scope = { ...days, filters: [], branded: "include" as const };
-    const read = () => readMain(db, tenant, days);
-    kinds.push(...(await keepCounted(db, tenant, { name: "kinds of models", scope }, read)));
+    const asked = { name: "kinds of models", scope: allOf(days) };
+    kinds.push(...(await keepCounted(db, tenant, asked, () => readMain(db, tenant, days))));
   }
   const series = Map.groupBy(kinds, ({ model_id, what }) => `${model_id} ${what}`);
   return [...series.values()].flatMap((some) =>
