@@ -31,12 +31,15 @@ const { values } = parseArgs({
     captures: { type: "string", default: "0" },
     /** How long a person looks at a page, in the mean. */
     reading: { type: "string", default: "5" },
+    /** The days end today, so that what is captured changes what every page shows. */
+    today: { type: "boolean", default: false },
   },
 });
 const PORT = Number(process.env["BENCH_PORT"] ?? 8840);
 const ORIGIN = `http://localhost:${PORT}`;
 const [EMAIL, PASSWORD] = ["bench@example.com", "a long bench password"];
-const RANGE = { date_from: addDays(LAST_DAY, -29), date_to: LAST_DAY };
+const LAST = values.today ? new Date().toISOString().slice(0, 10) : LAST_DAY;
+const RANGE = { date_from: addDays(LAST, -29), date_to: LAST };
 
 type Call = [name: string, input: Record<string, unknown>];
 
@@ -64,7 +67,7 @@ async function fill(data_dir: string): Promise<void> {
   try {
     await migrate(pool);
     const db = makeDatabase(pool);
-    await fillProject(db, Math.ceil(Number(values.answers) / PER_DAY));
+    await fillProject(db, Math.ceil(Number(values.answers) / PER_DAY), LAST);
     const user = { email: EMAIL, name: "", password_hash: await hashPassword(PASSWORD) };
     await insertUser(db, user, { organisation_id: 1, role: "owner" });
   } finally {

@@ -17,31 +17,36 @@ type Days = { first: string; last: string; prompts?: number; moved?: number };
 const FACTS = ["answers", "mentions", "citations"] as const;
 
 /**
- * A project of invented facts that ends on LAST_DAY: 1,000 prompts in 10 topics with 30 tags, 3 models, 40 brands,
+ * A project of invented facts that ends on `last`: 1,000 prompts in 10 topics with 30 tags, 3 models, 40 brands,
  * about 4.4 mentions and 6 citations an answer, 3,000 domains, 20,000 pages. Popular brands and pages are much more
  * frequent than the others. Made once per database; returns its number.
  */
-export async function fillProject(db: Database, days: number): Promise<number> {
+export async function fillProject(db: Database, days: number, last = LAST_DAY): Promise<number> {
   const found = await sql<{ project_id: number }>`select project_id from projects`.execute(db);
   if (found.rows[0]) return found.rows[0].project_id;
   const project_id = await fillNames(db);
   await time("facts", () =>
     db.connection().execute(async (one) => {
       await sql`set statement_timeout = 0`.execute(one);
-      await fillFacts(one, project_id, days);
+      await fillFacts(one, project_id, { days, last });
     }),
   );
   await refreshStatistics(db);
-  await rebuildSums(db, project_id, days);
+  await rebuildSums(db, project_id, days, last);
   await time("vacuum", () => sql`vacuum analyze`.execute(db));
   return project_id;
 }
 
 /** Has all sums of the newest days rebuilt and says how long that takes. */
-export async function rebuildSums(db: Database, project_id: number, days: number): Promise<void> {
+export async function rebuildSums(
+  db: Database,
+  project_id: number,
+  days: number,
+  last = LAST_DAY,
+): Promise<void> {
   await sql`
     insert into rollup_dirty (project_id, day)
-    select ${project_id}::integer, ${LAST_DAY}::date - n from generate_series(0, ${days}::integer - 1) n`.execute(
+    select ${project_id}::integer, ${last}::date - n from generate_series(0, ${days}::integer - 1) n`.execute(
     db,
   );
   await time(`rollups of ${days} days`, () => rebuildDirtyRollups(db, { project_id }));
@@ -110,14 +115,18 @@ export function insertPages(project_id: number, { first, last }: { first: number
 }
 
 /** All facts, oldest first; indexes are made afterwards, as bulk loading does. */
-async function fillFacts(db: Database, project_id: number, days: number): Promise<void> {
+async function fillFacts(
+  db: Database,
+  project_id: number,
+  { days, last: end }: { days: number; last: string },
+): Promise<void> {
   const made = await sql<{ make: string; name: string }>`
     select indexdef as make, indexname as name from pg_indexes
     where tablename = any(${[...FACTS]}::text[]) and indexname not like '%_pkey'`.execute(db);
   for (const { name } of made.rows) await sql`drop index ${sql.ref(name)}`.execute(db);
   for (let back = days; back > 0; back -= DAYS_AT_ONCE) {
-    const first = addDays(LAST_DAY, 1 - back);
-    const last = addDays(LAST_DAY, Math.min(0, DAYS_AT_ONCE - back));
+    const first = addDays(end, 1 - back);
+    const last = addDays(end, Math.min(0, DAYS_AT_ONCE - back));
     await fillDays(db, project_id, { first, last });
   }
   for (const { make } of made.rows) await sql.raw(make).execute(db);

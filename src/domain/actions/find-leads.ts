@@ -1,11 +1,11 @@
 import type { Database } from "#core/database.ts";
 import { findGaps } from "#domain/opportunities/find-gaps.ts";
-import { readNewest } from "#domain/opportunities/gap-evidence.ts";
+import { EXAMPLES_MAX, readNewest } from "#domain/opportunities/gap-evidence.ts";
 import { bySize, type Gap } from "#domain/opportunities/rank-gaps.ts";
 import { readBrands } from "#domain/opportunities/rival-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
-import { keepCounted } from "#domain/sums/kept-facts.ts";
+import { keepParts } from "#domain/sums/kept-facts.ts";
 import type { Subject } from "./action.ts";
 import { listOwnPages, type OwnPage } from "./own-page-queries.ts";
 
@@ -113,11 +113,15 @@ export async function readExamples(
     const some = leads.flatMap((lead) =>
       lead.gap?.of === place ? [{ lead, id: lead.gap.id }] : [],
     );
-    const ids = some.map(({ id }) => id);
-    const read = async () => [...(await readNewest(db, tenant, { scope, of: place, ids }))];
-    const also = { place, ids };
-    const newest = new Map(await keepCounted(db, tenant, { name: "examples", scope, also }, read));
-    for (const { lead, id } of some) found.set(lead, newest.get(id) ?? []);
+    const ids = some.map(({ id }) => id).sort((one, other) => one - other);
+    const asked = { name: "examples", scope, also: { place, ids } };
+    const parts = await keepParts(db, tenant, asked, async (days) => [
+      ...(await readNewest(db, tenant, { scope: { ...scope, ...days }, of: place, ids })),
+    ]);
+    // Those of the last days are the newest.
+    const newest = parts.reverse().map((part) => new Map(part));
+    for (const { lead, id } of some)
+      found.set(lead, newest.flatMap((part) => part.get(id) ?? []).slice(0, EXAMPLES_MAX));
   }
   return found;
 }

@@ -4,6 +4,7 @@ import { addDays, daysBetween } from "#core/period.ts";
 import { citingModels } from "#domain/opportunities/opportunity-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type DatedScope, factCondition } from "#domain/sums/answer-scope.ts";
+import { keyCondition } from "#domain/sums/key-condition.ts";
 import { withOwn, withoutOwn } from "#domain/sums/named-answers.ts";
 
 /** How answers use a page of the own sites, in the days looked at and in as many days before. */
@@ -51,7 +52,7 @@ export async function listOwnPages(
       where c.project_id = ${project_id} and c.url_id = any(array(select url_id from own))
         and c.day between ${before_from}::date and ${date_to}::date
         and c.model_id = any(${citingModels(project_id)})
-        and ${factCondition(tenant, both, { of: "f", isAnswer: true })} and f.status = 'answered'
+        and ${keyCondition(tenant, both, "f")} and f.status = 'answered'
     ), sums as (
       select url_id, count(*) filter (where ${isNow} and retrieved > 0) as read,
         count(*) filter (where ${isNow} and cited > 0) as cited,

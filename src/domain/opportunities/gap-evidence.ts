@@ -2,12 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import {
-  canAnswer,
-  type DatedScope,
-  factCondition,
-  scopeConditions,
-} from "#domain/sums/answer-scope.ts";
+import { canAnswer, type DatedScope, scopeConditions } from "#domain/sums/answer-scope.ts";
+import { keyCondition } from "#domain/sums/key-condition.ts";
 import { withoutOwn } from "#domain/sums/named-answers.ts";
 import { where } from "#domain/sums/sum-rows.ts";
 import { citingModels } from "./opportunity-queries.ts";
@@ -28,7 +24,8 @@ export type Evidence = {
 
 /** Answers of a gap that its evidence is counted in: a site may be cited by every answer of a year. */
 export const ANSWERS_MAX = 200;
-const EXAMPLES_MAX = 3;
+/** Answers that are shown of each. */
+export const EXAMPLES_MAX = 3;
 const BRANDS_MAX = 10;
 
 type Sql = RawBuilder<unknown>;
@@ -131,7 +128,7 @@ export function citing(
     cross join lateral (
       select ${COLUMNS} from answers a
       where a.day = w.day and a.model_id = c.model_id and a.prompt_id = c.prompt_id and a.sample = c.sample
-        and ${factCondition(tenant, scope, { of: "a", isAnswer: true })} and ${condition}
+        and ${keyCondition(tenant, scope, "a")} and ${condition}
       limit 1
     ) a`;
 }

@@ -4,7 +4,8 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer, dayConditions, factCondition } from "#domain/sums/answer-scope.ts";
 import type { Cell, CellTable } from "#domain/sums/cell-table.ts";
-import { factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
+import { type Dimension, factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
+import { keepParts } from "#domain/sums/kept-facts.ts";
 import { packCells, readCells } from "#domain/sums/packed-cells.ts";
 import { spanStartOf } from "#domain/sums/spans.ts";
 import {
@@ -18,7 +19,7 @@ import {
 import { type Days, periodsOf, tableOf, unitsApart } from "./cell-periods.ts";
 import { type Chosen, cellRows, tableFromSums } from "./packed-rows.ts";
 import { type Dependence, ofAllAnswers, readDependence, someOfAll } from "./pooled-dependence.ts";
-import type { ReportQuery } from "./report-query.ts";
+import { isOfFew, type ReportQuery } from "./report-query.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -128,29 +129,31 @@ async function load(
 
 /**
  * The same of other things that usable answers have, from the facts: `uses` selects these as mentions of brands by
- * number, `also` is a further condition on rows with a model_id. `name`: the numbers are kept until sums are made
- * again, under this name of what they are numbers of; `pack`: a shorter way to the same packed cells of a period.
+ * number, `also` is a further condition on rows with a model_id. `name`: of what the numbers are; `isKept`: what is told
+ * of them is kept until sums are made again; `pack`: a shorter way to the same packed cells of a period.
  */
 export async function readUseCells(
   db: Database,
   tenant: Tenant,
-  { query: given, name, ...facts }: { query: ReportQuery; name?: string } & Facts,
+  { query: given, isKept = false, ...facts }: { query: ReportQuery; isKept?: boolean } & Facts,
 ): Promise<BrandCells> {
   const query = withoutTimes(given);
-  const isKept = name !== undefined && canAnswer("cell", query);
   const fromFacts = (wanted: Wanted) => tableFromFacts(db, tenant, { ...wanted, ...facts });
+  const keyOfUses = () => keyOf(tenant, { query, name: facts.name, also: facts.also("c") });
   return {
-    key: isKept ? await readKey(db, keyOf(tenant, { query, name, also: facts.also("c") })) : null,
+    key: isKept && canAnswer("cell", query) ? await readKey(db, keyOfUses()) : null,
     load: () => load(db, tenant, { query, fromFacts }),
   };
 }
 
 type Facts = {
+  name: string;
   uses: (tenant: Tenant, days: Days) => Sql;
   also: (of: string) => Sql;
   pack?: (query: ReportQuery, span: number) => AsyncIterable<Packed>;
 };
 const FACTS: Facts = {
+  name: "",
   uses: (
     { project_id },
     days,
@@ -165,34 +168,22 @@ const FACTS: Facts = {
 async function tableFromFacts(
   db: Database,
   tenant: Tenant,
-  { query, prompts, uses, also, pack }: Wanted & Facts,
+  { query, prompts, ...facts }: Wanted & Facts,
 ) {
   const periods = periodsOf(query);
   const table = tableOf(periods);
   const keeps = keptBy(prompts);
-  const { dimensions } = query;
+  const { filters, branded, dimensions } = query;
   const by = isFrom(dimensions, "answer")
     ? dimensions.filter((name) => isFrom([name], "answer"))
     : [];
-  const columns = sql.raw(
-    ["f.day, f.model_id, f.prompt_id, f.sample", ...factColumns(by)].join(", "),
-  );
   for (const { name, days, span, unitOf } of periods) {
-    const scope = { ...query, date_from: days.date_from, date_to: days.date_to };
-    const usable = sql`${factCondition(tenant, scope, { of: "f", isAnswer: true })} and f.status = 'answered' and ${also("f")}`;
-    // Each answer with its own columns, as `f` and as `a`, which dimensions are made of.
-    const answers = sql`(select ${columns} from answers f
-      ${by.length > 0 ? sql`cross join lateral (select f.*) a` : sql``} where ${usable})`;
-    const selected = sql<Packed & Record<string, unknown>>`
-      with usable as materialized (
-        select *, ${spanStartOf("day", span)} as start from ${answers} u)
-      select * from (${packCells({
-        answers: sql`usable`,
-        mentions: uses(tenant, days),
-        by: [...by, "start"],
-      })}) packed order by start`;
-    const rows = pack && by.length === 0 ? pack(scope, span) : (await selected.execute(db)).rows;
-    for await (const { cells, start, ...of } of rows) {
+    const scope = { ...{ filters, branded }, date_from: days.date_from, date_to: days.date_to };
+    const asked = { name: `cells ${facts.name}`, scope, also: [span, by], isExact: true };
+    const read = (part: Days) =>
+      readFacts(db, tenant, { query: { ...query, ...part }, span, by, ...facts });
+    const parts = await (isOfFew(query) ? read(days) : keepParts(db, tenant, asked, read));
+    for (const { cells, start, ...of } of parts.flat()) {
       table.add(table[name], { of, unit: unitOf(start), packed: readCells(cells), keeps });
       await breathe();
     }
@@ -200,5 +191,36 @@ async function tableFromFacts(
   return table;
 }
 
+type Part = Facts & { query: ReportQuery; span: number; by: readonly Dimension[] };
+
+/** The packed rows of the days of a query, oldest first. */
+async function readFacts(
+  db: Database,
+  tenant: Tenant,
+  { query, span, by, uses, also, pack }: Part,
+): Promise<Packed[]> {
+  if (pack && by.length === 0) {
+    const packed: Packed[] = [];
+    for await (const row of pack(query, span)) packed.push(row);
+    return packed;
+  }
+  const columns = sql.raw(
+    ["f.day, f.model_id, f.prompt_id, f.sample", ...factColumns(by)].join(", "),
+  );
+  const usable = sql`${factCondition(tenant, query, { of: "f", isAnswer: true })} and f.status = 'answered' and ${also("f")}`;
+  // Each answer with its own columns, as `f` and as `a`, which dimensions are made of.
+  const answers = sql`(select ${columns} from answers f
+    ${by.length > 0 ? sql`cross join lateral (select f.*) a` : sql``} where ${usable})`;
+  const { rows } = await sql<Packed>`
+    with usable as materialized (
+      select *, ${spanStartOf("day", span)} as start from ${answers} u)
+    select * from (${packCells({
+      answers: sql`usable`,
+      mentions: uses(tenant, query),
+      by: [...by, "start"],
+    })}) packed order by start`.execute(db);
+  return rows;
+}
+
 /** A packed row, and which it is. */
-type Packed = { start: string; model_id: number; cells: Uint8Array };
+type Packed = { start: string; model_id: number; cells: Uint8Array } & Record<string, unknown>;

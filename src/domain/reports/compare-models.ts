@@ -9,8 +9,9 @@ import { type ChangeValue, judgeTogether, plainChange, testedChange } from "./co
 import { mean, meanInterval } from "./mean-interval.ts";
 import {
   type CitingAnswer,
+  type Named,
+  type NamedByBoth,
   type Pair,
-  type PairedMentions,
   type PairedPrompt,
   readCitingAnswers,
   readPairedMentions,
@@ -27,11 +28,10 @@ export async function readBrandsOfBoth(db: Database, tenant: Tenant, asked: Aske
   const { rows: brands } = await sql<Brand>`
     select brand_id, name, is_own from brands where project_id = ${tenant.project_id}
     order by is_own desc, name_key, brand_id`.execute(db);
-  const byBrand = Map.groupBy(mentions, ({ brand_id }) => brand_id);
   const ones = prompts.filter(({ model_id }) => model_id === asked.pair.one);
   const compared = brands.map((brand) => ({
     ...brand,
-    numbers: compareBrand(prompts, byBrand.get(brand.brand_id) ?? [], asked.pair),
+    numbers: compareBrand(prompts, mentions.get(brand.brand_id) ?? new Map(), asked.pair),
   }));
   judgeTogether(compared.flatMap(({ numbers }) => [numbers.visibility, numbers.position]));
   return {
@@ -41,46 +41,42 @@ export async function readBrandsOfBoth(db: Database, tenant: Tenant, asked: Aske
   };
 }
 
-function compareBrand(
-  prompts: readonly PairedPrompt[],
-  mentions: readonly PairedMentions[],
-  pair: Pair,
-) {
-  const found = new Map(mentions.map((row) => [`${row.prompt_id} ${row.model_id}`, row]));
-  const cells = cellsOf(prompts, pair, (row) => found.get(keyOf(row))?.answers ?? 0);
-  const total = sumUp(cells);
-  const places = [...Map.groupBy(mentions, ({ prompt_id }) => prompt_id).values()].flatMap(
-    (rows) => {
-      const [one, other] = [pair.one, pair.other].map((model) =>
-        rows.find(({ model_id }) => model_id === model),
-      );
-      return one && other ? [placeOf([other]) - placeOf([one])] : [];
-    },
+function compareBrand(prompts: readonly PairedPrompt[], named: NamedByBoth, pair: Pair) {
+  const sideOf = (model_id: number) => (model_id === pair.one ? "one" : "other");
+  const cells = cellsOf(
+    prompts,
+    pair,
+    ({ prompt_id, model_id }) => named.get(prompt_id)?.[sideOf(model_id)].answers ?? 0,
   );
-  const side = (model: number, count: number, all: number) => {
-    const rows = mentions.filter(({ model_id }) => model_id === model);
+  const total = sumUp(cells);
+  // In the order of prompts, so that equal answers give equal numbers to the last digit.
+  const found = prompts.flatMap(({ prompt_id, model_id }) =>
+    model_id === pair.one ? (named.get(prompt_id) ?? []) : [],
+  );
+  const places = found.flatMap(({ one, other }) =>
+    one.answers && other.answers ? [placeOf([other]) - placeOf([one])] : [],
+  );
+  const side = (of: keyof Pair, count: number, all: number) => {
+    const answers = found.map((both) => both[of]);
     return {
       visibility: all > 0 ? count / all : null,
       visibility_count: count,
       visibility_total: all,
-      position: rows.length > 0 ? placeOf(rows) : null,
+      position: answers.some((some) => some.answers) ? placeOf(answers) : null,
     };
   };
   return {
-    one: side(pair.one, total.before, total.before_total),
-    other: side(pair.other, total.now, total.now_total),
+    one: side("one", total.before, total.before_total),
+    other: side("other", total.now, total.now_total),
     visibility: shareChange(cells),
     position: changeOf(places),
     position_prompts: places.length,
   };
 }
 
-const keyOf = ({ prompt_id, model_id }: PairedPrompt) => `${prompt_id} ${model_id}`;
-
 /** The mean place of a brand where some answers mention it. */
-function placeOf(rows: readonly PairedMentions[]): number {
-  const sum = (name: "position_sum" | "answers") =>
-    rows.reduce((total, row) => total + row[name], 0);
+function placeOf(answers: readonly Named[]): number {
+  const sum = (name: keyof Named) => answers.reduce((total, some) => total + some[name], 0);
   return sum("position_sum") / sum("answers");
 }
 

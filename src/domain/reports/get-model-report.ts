@@ -120,6 +120,7 @@ async function reportModels(db: Database, project: Tenant, query: ReportQuery) {
 /** A search counts as if it were a brand that an answer names. */
 const SEARCHED = 0;
 const SEARCHES = {
+  name: "searches",
   also: () => sql`f.search_ran is not null`,
   uses: ({ project_id }: Tenant) => sql`(
     select u.*, ${sql.lit(SEARCHED)} as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment

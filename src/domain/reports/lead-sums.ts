@@ -4,7 +4,7 @@ import { add, type CellGroup, type GroupBase, type Ratio, type RatioSums } from 
 
 const COUNTS = ["answers", "position", "tone", "toned"] as const;
 type Count = (typeof COUNTS)[number];
-/** What is said of a brand in a period, by unit x cells of the table + cell. */
+/** What is said of a brand in a period, by cell x units + unit: what a row of few cells reads lies side by side. */
 export type Said = Record<Count, Int32Array>;
 
 /** What a brand adds to each ratio; a whole that is not its own is that of all answers, or of all brands in them. */
@@ -21,7 +21,7 @@ export function saidOf(period: PeriodCells, brand_id: number): Said {
   const said = { answers: made(), position: made(), tone: made(), toned: made() };
   period.eachUnit(brand_id, (unit, entries: UnitEntries) => {
     for (let at = entries.first; at < entries.end; at++) {
-      const to = unit * period.cells + (entries.cell[at] ?? 0);
+      const to = (entries.cell[at] ?? 0) * period.units + unit;
       for (const name of COUNTS) said[name][to] = entries[name][at] ?? 0;
     }
   });
@@ -45,52 +45,73 @@ export function leadSums(
   return Object.fromEntries(sums) as Record<Ratio, RatioSums>;
 }
 
+/** What a brand adds to a ratio, by unit x cells of a group + number, and in all. */
+type Terms = Record<"part" | "whole", Float64Array> & { sum: Sums };
 type Sums = { part: number; whole: number };
+
+function termsOf(
+  period: PeriodCells,
+  { index }: CellGroup,
+  { ratio, said }: { ratio: Ratio; said: Said },
+): Terms {
+  const { part, whole } = TERMS[ratio];
+  const scale = ratio === "sentiment" ? 1_000 : 1;
+  const size = index.length;
+  const made = () => zeros(size * period.units);
+  const terms = { part: made(), whole: made(), sum: { part: 0, whole: 0 } };
+  const own = whole === "all" || whole === "voices" ? null : said[whole];
+  for (let unit = 0; unit < period.units; unit++) {
+    const all = whole === "all" ? period.answersIn(unit) : period.voicesIn(unit);
+    for (let number = 0; number < size; number++) {
+      const cell = index[number] ?? 0;
+      const at = cell * period.units + unit;
+      const to = unit * size + number;
+      const of = (own ? own[at] : all[cell]) ?? 0;
+      const value = (said[part][at] ?? 0) / scale;
+      terms.part[to] = value;
+      terms.whole[to] = of;
+      terms.sum.part += value;
+      terms.sum.whole += of;
+    }
+  }
+  return terms;
+}
 
 function sumsOf(
   period: PeriodCells,
   group: CellGroup,
   { ratio, base, one, other }: Sides & { base: GroupBase; ratio: Ratio },
 ): RatioSums {
-  const { part, whole } = TERMS[ratio];
-  const scale = ratio === "sentiment" ? 1_000 : 1;
-  const termsOf = (said: Said, unit: number, index: number): Sums => {
-    const at = unit * period.cells + index;
-    const all = whole === "all" ? period.answersIn(unit) : period.voicesIn(unit);
-    const own = whole === "all" || whole === "voices" ? all[index] : said[whole][at];
-    return { part: (said[part][at] ?? 0) / scale, whole: own ?? 0 };
-  };
-  const each = (visit: (first: Sums, second: Sums, number: number, unit: number) => void) => {
-    for (let unit = 0; unit < period.units; unit++) {
-      for (const [number, index] of group.index.entries())
-        visit(termsOf(one, unit, index), termsOf(other, unit, index), number, unit);
-    }
-  };
-  const [mine, theirs] = [
-    { part: 0, whole: 0 },
-    { part: 0, whole: 0 },
+  const [first, second] = [one, other].map((said) => termsOf(period, group, { ratio, said })) as [
+    Terms,
+    Terms,
   ];
-  each((first, second) => {
-    for (const [to, { part, whole }] of [
-      [mine, first],
-      [theirs, second],
-    ] as const) {
-      to.part += part;
-      to.whole += whole;
-    }
-  });
+  const [mine, theirs] = [first.sum, second.sum];
   const sums = emptySums(base);
   if (mine.whole === 0 || theirs.whole === 0) return sums;
   const worth = 2 / (1 / mine.whole + 1 / theirs.whole);
   const [own, others] = [mine.part / mine.whole, theirs.part / theirs.whole];
-  each((first, second, number, unit) => {
-    const whole = (worth / 2) * (first.whole / mine.whole + second.whole / theirs.whole);
+  const { cells, units } = sums;
+  const size = group.index.length;
+  for (let at = 0; at < first.part.length; at++) {
+    // One by one: a pair would be an object for each of millions.
+    const number = at % size;
+    const to = (group.model[number] ?? 0) * period.units + Math.floor(at / size);
+    const ofMine = first.whole[at] ?? 0;
+    const ofTheirs = second.whole[at] ?? 0;
+    const whole = (worth / 2) * (ofMine / mine.whole + ofTheirs / theirs.whole);
     const pull =
-      (first.part - own * first.whole) / mine.whole -
-      (second.part - others * second.whole) / theirs.whole;
+      ((first.part[at] ?? 0) - own * ofMine) / mine.whole -
+      ((second.part[at] ?? 0) - others * ofTheirs) / theirs.whole;
     const part = worth * pull + (own - others) * whole;
-    addTo(sums, { part, whole }, { number, to: (group.model[number] ?? 0) * period.units + unit });
-  });
+    add(cells.part, number, part);
+    add(cells.whole, number, whole);
+    add(cells.part2, number, part * part);
+    add(cells.product, number, part * whole);
+    add(cells.whole2, number, whole * whole);
+    add(units.part, to, part);
+    add(units.whole, to, whole);
+  }
   return sums;
 }
 
@@ -103,18 +124,4 @@ function emptySums({ answers, asked, model, units }: GroupBase): RatioSums {
     },
     units: { model, units, answers: answers.byUnit, part: zeros(days), whole: zeros(days) },
   };
-}
-
-function addTo(
-  { cells, units }: RatioSums,
-  { part, whole }: Sums,
-  { number, to }: { number: number; to: number },
-): void {
-  add(cells.part, number, part);
-  add(cells.whole, number, whole);
-  add(cells.part2, number, part * part);
-  add(cells.product, number, part * whole);
-  add(cells.whole2, number, whole * whole);
-  add(units.part, to, part);
-  add(units.whole, to, whole);
 }

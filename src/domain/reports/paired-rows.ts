@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type DatedScope, factCondition } from "#domain/sums/answer-scope.ts";
+import { keepParts } from "#domain/sums/kept-facts.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -9,11 +10,10 @@ type Sql = RawBuilder<unknown>;
 export type Pair = { one: number; other: number };
 /** Usable answers of a model to a prompt, on days on which both models answered it. */
 export type PairedPrompt = { prompt_id: number; model_id: number; answers: number; cells: number };
-/** How often answers to a prompt mention a brand, and at which places in sum. */
-export type PairedMentions = Omit<PairedPrompt, "cells"> & {
-  brand_id: number;
-  position_sum: number;
-};
+/** How many answers of a model mention a brand, and at which places in sum. */
+export type Named = { answers: number; position_sum: number };
+/** The same of two models, by prompt. */
+export type NamedByBoth = Map<number, Record<keyof Pair, Named>>;
 /** One answer with the domains it cites, each once. */
 export type CitingAnswer = { prompt_id: number; day: string; model_id: number; domains: number[] };
 
@@ -39,27 +39,63 @@ export async function readPairedPrompts(
   tenant: Tenant,
   { scope, pair }: { scope: DatedScope; pair: Pair },
 ): Promise<PairedPrompt[]> {
-  const { rows } = await sql<PairedPrompt>`
-    select prompt_id, model_id, count(*)::integer as answers, count(distinct day)::integer as cells
-    from ${paired(tenant, scope, pair)} group by prompt_id, model_id
-    order by prompt_id, model_id`.execute(db);
-  return rows;
+  const asked = { name: "paired prompts", scope, also: pair, isExact: true };
+  const parts = await keepParts(db, tenant, asked, async (days) => {
+    const { rows } = await sql<PairedPrompt>`
+      select prompt_id, model_id, count(*)::integer as answers, count(distinct day)::integer as cells
+      from ${paired(tenant, { ...scope, ...days }, pair)} group by prompt_id, model_id`.execute(db);
+    return rows;
+  });
+  const found = new Map<string, PairedPrompt>();
+  for (const { prompt_id, model_id, answers, cells } of parts.flat()) {
+    const key = `${prompt_id} ${model_id}`;
+    const known = found.get(key) ?? { prompt_id, model_id, answers: 0, cells: 0 };
+    found.set(key, { ...known, answers: known.answers + answers, cells: known.cells + cells });
+  }
+  return [...found.values()].sort(
+    (one, other) => one.prompt_id - other.prompt_id || one.model_id - other.model_id,
+  );
 }
 
-/** The brands that these answers mention, by prompt and model. */
+/** The brands that these answers mention, by their number. */
 export async function readPairedMentions(
   db: Database,
   tenant: Tenant,
   { scope, pair }: { scope: DatedScope; pair: Pair },
-): Promise<PairedMentions[]> {
-  const { rows } = await sql<PairedMentions>`
-    select p.prompt_id, p.model_id, m.brand_id, count(*)::integer as answers,
-      sum(m.position)::integer as position_sum
-    from ${paired(tenant, scope, pair)}
-    join mentions m on m.project_id = ${tenant.project_id} and m.day = p.day and m.model_id = p.model_id
-      and m.prompt_id = p.prompt_id and m.sample = p.sample
-    group by p.prompt_id, p.model_id, m.brand_id`.execute(db);
-  return rows;
+): Promise<Map<number, NamedByBoth>> {
+  const asked = { name: "paired mentions", scope, also: pair, isExact: true };
+  const parts = await keepParts(db, tenant, asked, async (days) => {
+    const { rows } = await sql<Mentions>`
+      select p.prompt_id, p.model_id, m.brand_id, count(*)::integer as answers,
+        sum(m.position)::integer as position_sum
+      from ${paired(tenant, { ...scope, ...days }, pair)}
+      join mentions m on m.project_id = ${tenant.project_id} and m.day = p.day and m.model_id = p.model_id
+        and m.prompt_id = p.prompt_id and m.sample = p.sample
+      group by p.prompt_id, p.model_id, m.brand_id`.execute(db);
+    return Int32Array.from(rows.flatMap((row) => COLUMNS.map((name) => row[name])));
+  });
+  const brands = new Map<number, NamedByBoth>();
+  for (const numbers of parts) {
+    for (let at = 0; at < numbers.length; at += COLUMNS.length)
+      addMentions(brands, numbers.subarray(at, at + COLUMNS.length), pair);
+  }
+  return brands;
+}
+
+/** The columns of a row of mentions, in the order in which they are kept. */
+const COLUMNS = ["brand_id", "prompt_id", "model_id", "answers", "position_sum"] as const;
+type Mentions = Record<(typeof COLUMNS)[number], number>;
+
+function addMentions(brands: Map<number, NamedByBoth>, row: Int32Array, { one }: Pair): void {
+  const [brand_id = 0, prompt_id = 0, model_id = 0, answers = 0, position_sum = 0] = row;
+  const prompts: NamedByBoth = brands.get(brand_id) ?? new Map();
+  brands.set(brand_id, prompts);
+  const none = () => ({ answers: 0, position_sum: 0 });
+  const both = prompts.get(prompt_id) ?? { one: none(), other: none() };
+  prompts.set(prompt_id, both);
+  const to = model_id === one ? both.one : both.other;
+  to.answers += answers;
+  to.position_sum += position_sum;
 }
 
 /** The newest of these answers with the domains that each cites. */

@@ -29,7 +29,8 @@ export function groupOf(cells: readonly Cell[], size: number): CellGroup {
     return number;
   };
   const [prompt, model] = [new Int32Array(cells.length), new Int32Array(cells.length)];
-  for (const [number, cell] of cells.entries()) {
+  for (let number = 0; number < cells.length; number++) {
+    const cell = cells[number] as Cell;
     place[cell.index] = number;
     index[number] = cell.index;
     prompt[number] = numberIn(prompts, cell.prompt_id);

@@ -109,7 +109,7 @@ export async function readQueryChanges(
 ): Promise<(Verdict | Reason)[]> {
   const keys = rows.map((row) => row.query);
   const cells = await readUseCells(db, tenant, {
-    query,
+    ...{ query, name: `queries ${JSON.stringify(keys)}` },
     also: (of) => ableModels(tenant, of),
     uses: () => sql`(
       select u.*, used.number::integer as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment

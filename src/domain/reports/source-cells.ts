@@ -16,11 +16,12 @@ export async function readSourceStatistics(
   tenant: Tenant,
   { kind, query, rows }: { kind: SourceKind; query: ReportQuery; rows: readonly SourceRow[] },
 ): Promise<(row: SourceRow, use: Use) => Statistics> {
-  const ids = [...new Set(rows.map((row) => row.id))];
+  // In their own order: that of the page may be another after each answer.
+  const ids = [...new Set(rows.map((row) => row.id))].sort((one, other) => one - other);
   const id = sql.ref(`c.${kind}_id`);
   const cells = await readUseCells(db, tenant, {
     // What the sources of a page tell together is told of each.
-    ...{ query, name: `${kind} ${ids}` },
+    ...{ query, name: `${kind} ${ids}`, isKept: true },
     also: (of) => ableModels(tenant, of),
     pack: (part, span) => readPackedUses(db, tenant, { kind, ids, query: part, span }),
     // Answer by answer, by the key: however wrong the planner's numbers are, it takes no more than all of them.

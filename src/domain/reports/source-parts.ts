@@ -4,8 +4,10 @@ import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
 import { standing } from "#domain/statistics/false-discoveries.ts";
-import { dayConditions, factCondition } from "#domain/sums/answer-scope.ts";
+import { dayConditions } from "#domain/sums/answer-scope.ts";
 import { listDirtyDays } from "#domain/sums/dirty-days.ts";
+import { keepParts } from "#domain/sums/kept-facts.ts";
+import { keyCondition } from "#domain/sums/key-condition.ts";
 import { readUseCells } from "./brand-cells.ts";
 import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
@@ -77,17 +79,38 @@ async function readPeriod(
   tenant: Tenant,
   { query, brand_id }: { query: ReportQuery; brand_id: number },
 ): Promise<Period> {
-  const { project_id } = tenant;
   const all = await countAllUses(db, tenant, query);
+  const { date_from, date_to, filters, branded } = query;
+  const scope = { date_from, date_to, filters, branded };
+  const asked = { name: "sites of naming", scope, also: brand_id, isExact: true };
+  const parts = await keepParts(db, tenant, asked, (days) =>
+    countNaming(db, tenant, { query: { ...query, ...days }, brand_id }),
+  );
+  const namedBy = new Map<number | null, number>();
+  for (const { id, named } of parts.flat()) namedBy.set(id, (namedBy.get(id) ?? 0) + named);
+  const used = [...all.uses].filter(([, answers]) => answers >= ANSWERS_MIN);
+  return {
+    all: { answers: all.answers, named: namedBy.get(null) ?? 0 },
+    sites: new Map(used.map(([id, answers]) => [id, { answers, named: namedBy.get(id) ?? 0 }])),
+  };
+}
+
+/** How many usable answers name the brand, in all (null), and of those that use each site. */
+async function countNaming(
+  db: Database,
+  tenant: Tenant,
+  { query, brand_id }: { query: ReportQuery; brand_id: number },
+): Promise<{ id: number | null; named: number }[]> {
+  const { project_id } = tenant;
   // From the brand's mentions on: most answers do not name it.
   const naming = sql`mentions m join answers f on f.project_id = ${project_id} and f.day = m.day
     and f.model_id = m.model_id and f.prompt_id = m.prompt_id and f.sample = m.sample`;
-  const named = await sql<{ id: number | null; named: number }>`
+  const { rows } = await sql<{ id: number | null; named: number }>`
     with named as materialized (
       select f.day, f.model_id, f.prompt_id, f.sample from ${naming}
       where m.project_id = ${project_id} and m.brand_id = ${brand_id}
         and ${sql.join(dayConditions(query, "m"), sql` and `)}
-        and ${factCondition(tenant, query, { of: "f", isAnswer: true })}
+        and ${keyCondition(tenant, query, "f")}
         and f.status = 'answered' and ${ableModels(tenant, "f")})
     select null::integer as id, count(*)::integer as named from named
     union all
@@ -98,12 +121,7 @@ async function readPeriod(
           and c.prompt_id = n.prompt_id and c.sample = n.sample
       ) c on true) used
     group by domain_id`.execute(db);
-  const namedBy = new Map(named.rows.map(({ id, named }) => [id, named]));
-  const used = [...all.uses].filter(([, answers]) => answers >= ANSWERS_MIN);
-  return {
-    all: { answers: all.answers, named: namedBy.get(null) ?? 0 },
-    sites: new Map(used.map(([id, answers]) => [id, { answers, named: namedBy.get(id) ?? 0 }])),
-  };
+  return rows;
 }
 
 /** Days whose facts are read while their sums are behind them; with more of them all facts are. */
@@ -180,7 +198,7 @@ async function testUses(
   { query, ids }: { query: ReportQuery; ids: readonly number[] },
 ): Promise<(id: number) => Verdict | Reason> {
   const cells = await readUseCells(db, tenant, {
-    query,
+    ...{ query, name: `sites ${ids}` },
     also: (of) => ableModels(tenant, of),
     // Read by site: each answer's own would be as many steps into an index as there are answers.
     uses: ({ project_id }, days) => sql`(

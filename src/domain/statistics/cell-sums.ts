@@ -162,7 +162,9 @@ function spreadOfDays({ model, part, whole, answers, units }: UnitSums, ratio: n
   }
   let spread = 0;
   for (let at = 0; at < model.length; at++) {
-    const [sum, of] = [off[model[at] ?? 0] ?? 0, all[model[at] ?? 0] ?? 0];
+    // One by one: a pair would be an object for each of millions of days.
+    const sum = off[model[at] ?? 0] ?? 0;
+    const of = all[model[at] ?? 0] ?? 0;
     const mean = of > 0 ? sum / of : 0;
     const own = (part[at] ?? 0) - ratio * (whole[at] ?? 0);
     spread += (own - mean * (answers[at] ?? 0)) ** 2;

@@ -52,7 +52,8 @@ function shareOf(
 ): Share | null {
   let [share, variance, known, freedom, thin, mean] = [0, 0, 0, 0, 0, 0];
   for (const at of chosen) {
-    const [answers, units] = [cells.answers[at] ?? 0, cells.units[at] ?? 0];
+    const answers = cells.answers[at] ?? 0;
+    const units = cells.units[at] ?? 0;
     const part = partOf(at);
     const own = (cells.part[at] ?? 0) / answers;
     const grown = inflation(dependence, units);

@@ -102,10 +102,8 @@ export function changeVerdict(periods: Periods): Verdict | Untold {
   const value = fresh - old;
   let [squares, even] = [0, 0];
   for (let at = 0; at < periods.prompts; at++) {
-    const [before, now] = [
-      (first.whole[at] ?? 0) / first.all,
-      (second.whole[at] ?? 0) / second.all,
-    ];
+    const before = (first.whole[at] ?? 0) / first.all;
+    const now = (second.whole[at] ?? 0) / second.all;
     even += ((before + now) / 2) ** 2;
     const off =
       ((second.part[at] ?? 0) / second.all - fresh * now) / (1 - Math.min(now, LEVERAGE_MAX)) -

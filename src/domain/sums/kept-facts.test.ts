@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { decodeId } from "#core/id.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { markAdded, markDirty, rebuildDirtyRollups } from "./dirty-days.ts";
-import { keepCounted } from "./kept-facts.ts";
+import { keepCounted, keepParts } from "./kept-facts.ts";
 
 const DAY = "2026-03-02";
 const SCOPE = { date_from: "2026-03-01", date_to: "2026-03-05", branded: "include" as const };
@@ -130,6 +130,32 @@ async function keptBy(
   await ask();
   return ask;
 }
+
+test("what adds up over days is counted in two parts, so that an answer of the last days counts these alone", async () => {
+  const { world } = await makeKept();
+  const counted: string[] = [];
+  const ask = (date_from: string) =>
+    keepParts(
+      world.db,
+      world.project,
+      { name: "parts", scope: { ...SCOPE, date_from, filters: [] }, isExact: true },
+      async (days) => {
+        counted.push(`${days.date_from} to ${days.date_to}`);
+        return { count: counted.length };
+      },
+    );
+  const [older, newer] = ["2026-03-01 to 2026-03-03", "2026-03-04 to 2026-03-05"];
+  assert.deepEqual(await ask("2026-03-01"), [{ count: 1 }, { count: 2 }]);
+  assert.deepEqual(counted, [older, newer]);
+  await put(world, { captured_at: "2026-03-05T10:00:00Z", external_id: "today" });
+  assert.deepEqual(await ask("2026-03-01"), [{ count: 1 }, { count: 3 }]);
+  await put(world, { captured_at: "2026-03-01T10:00:00Z", external_id: "then" });
+  assert.deepEqual(await ask("2026-03-01"), [{ count: 4 }, { count: 3 }]);
+  assert.deepEqual(counted, [older, newer, newer, older]);
+  // The days that are apart anyway are one part, and so is a single day.
+  assert.deepEqual(await ask("2026-03-04"), [{ count: 3 }]);
+  assert.deepEqual(await ask("2026-03-05"), [{ count: 5 }]);
+});
 
 test("of several who ask at a time one counts, and where that fails the next one", async () => {
   const { world } = await makeKept();

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "#core/database.ts";
+import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "./answer-scope.ts";
 import type { Dimension } from "./dimensions.ts";
@@ -17,6 +18,7 @@ const KEPT = new LRUCache<string, { mark: string; found: object; counted_at: num
 function sizeOf(value: unknown): number {
   if (typeof value === "string") return 32 + value.length;
   if (typeof value !== "object" || value === null) return 8;
+  if (ArrayBuffer.isView(value)) return 64 + value.byteLength;
   const each: unknown[] = Array.isArray(value) ? value.slice(0, 1) : Object.values(value);
   const sizes = each.reduce((sum: number, one) => sum + sizeOf(one), 0);
   return 64 + 8 * each.length + sizes * (Array.isArray(value) ? value.length : 1);
@@ -66,6 +68,33 @@ export async function keepCounted<Found extends object>(
   } finally {
     if (pending.get(key) === counting) pending.delete(key);
   }
+}
+
+type Days = Pick<DatedScope, "date_from" | "date_to">;
+/** The last days of a range, which captures add to. */
+const RECENT_DAYS = 2;
+
+/**
+ * The same of what adds up over days, in parts: the last days apart, so that those before are not counted again for
+ * each answer of today; in the order of days.
+ */
+export async function keepParts<Found extends object>(
+  db: Database,
+  tenant: Tenant,
+  { scope, ...asked }: Question,
+  count: (days: Days) => Promise<Found>,
+): Promise<Found[]> {
+  const { date_from, date_to } = scope;
+  const recent = addDays(date_to, 1 - RECENT_DAYS);
+  const before = { date_from, date_to: addDays(recent, -1) };
+  const parts = date_from < recent ? [before, { date_from: recent, date_to }] : [scope];
+  const found: Found[] = [];
+  for (const { date_from, date_to } of parts) {
+    const days = { date_from, date_to };
+    const part = { ...asked, scope: { ...scope, ...days } };
+    found.push(await keepCounted(db, tenant, part, () => count(days)));
+  }
+  return found;
 }
 
 /** `is_behind`: whether answers were added that it does not tell. */

@@ -6,7 +6,7 @@ import { decodeId } from "#core/id.ts";
 import type { Paged, PageInput } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type AnswerScope, dayConditions, scopeConditions } from "#domain/sums/answer-scope.ts";
-import { keepCounted } from "#domain/sums/kept-facts.ts";
+import { keepParts } from "#domain/sums/kept-facts.ts";
 import { SPAN_MAX } from "#domain/sums/spans.ts";
 import { sumRows } from "#domain/sums/sum-rows.ts";
 import type { Status } from "../ingest/answer-line.ts";
@@ -147,9 +147,7 @@ export async function listChatRows(
     join models m on m.project_id = a.project_id and m.model_id = a.model_id
     order by ${order}`.execute(db);
   const isLast = rows.length > 0 && rows.length < page.limit;
-  const total_count = isLast
-    ? page.offset + rows.length
-    : await countChats(db, tenant, { filter, condition });
+  const total_count = isLast ? page.offset + rows.length : await countChats(db, tenant, filter);
   return { rows, total_count };
 }
 
@@ -161,30 +159,27 @@ function orderOf(sort: ChatFilter["sort"]): Sql {
 const NEWEST = sql`a.captured_at desc, a.answer_id desc`;
 
 /** How many answers a filter means; one of days alone is answered by sums. */
-async function countChats(
-  db: Database,
-  tenant: Tenant,
-  { filter, condition }: { filter: ChatFilter; condition: RawBuilder<unknown> },
-): Promise<number> {
+async function countChats(db: Database, tenant: Tenant, filter: ChatFilter): Promise<number> {
   const { scope, sort: _, include_archived, ...rest } = filter;
   const isOfDays = scope.branded === "include" && scope.filters.length === 0;
   if (isOfDays && Object.values(rest).every((value) => value === undefined))
     return countOfDays(db, tenant, { ...scope, include_archived });
-  const count = async () => {
+  const count = async (days: Pick<AnswerScope, "date_from" | "date_to">) => {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from answers a
       join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
-      where ${condition}`.execute(db);
+      where ${conditionOf(tenant, { ...filter, scope: { ...scope, ...days } })}`.execute(db);
     return { count: rows[0]?.count ?? 0 };
   };
   const { date_from, date_to } = scope;
   // The words of a prompt may change, and those of old answers are not kept; answers to one prompt are few.
   const isOfOne = scope.filters.some((one) => one.field === "prompt_id" && one.operator === "in");
   if (filter.search !== undefined || isOfOne || date_from === undefined || date_to === undefined)
-    return (await count()).count;
+    return (await count({})).count;
   const dated = { ...scope, date_from, date_to };
   const asked = { name: "chats", scope: dated, also: { ...rest, include_archived }, isExact: true };
-  return (await keepCounted(db, tenant, asked, count)).count;
+  const parts = await keepParts(db, tenant, asked, count);
+  return parts.reduce((sum, part) => sum + part.count, 0);
 }
 
 const STATUS_SUMS = ["answers", "no_answer", "refused", "error"] as const;

@@ -2,8 +2,15 @@ import * as z from "zod";
 import { idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { requireBrand } from "#domain/brands/brand-queries.ts";
+import { requireProject } from "#domain/projects/project-queries.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { AliasProposals, readProposals } from "./alias-proposals.ts";
 import { ANSWERS_MAX } from "./read-newest.ts";
+
+const ALL_DAYS = {
+  ...{ date_from: "0001-01-01", date_to: "9999-12-31" },
+  ...{ filters: [], branded: "include" as const },
+};
 
 export const getAliasProposals = operation({
   name: "get_alias_proposals",
@@ -20,7 +27,11 @@ export const getAliasProposals = operation({
   output: z.object(AliasProposals),
   async handler({ db, project }, { brand_id }) {
     const brand = await requireBrand(db, project, brand_id);
-    const { found: _, ...read } = await readProposals(db, project, brand);
-    return read;
+    const { language_code } = await requireProject(db, project);
+    const asked = { name: "spellings", scope: ALL_DAYS, also: [brand, language_code] };
+    return keepCounted(db, project, asked, async () => {
+      const { found: _, ...read } = await readProposals(db, project, brand);
+      return read;
+    });
   },
 });

@@ -3,7 +3,7 @@ import type { Database } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ASKED } from "#domain/sums/dimensions.ts";
-import { keepCounted } from "#domain/sums/kept-facts.ts";
+import { keepCounted, keepParts } from "#domain/sums/kept-facts.ts";
 import { findMoves, SEARCH_LOOK_BACK_DAYS, type Searches } from "./search-moves.ts";
 
 /** What of a model's answers is watched: its version, and how they were asked for. */
@@ -57,25 +57,16 @@ export async function listModelChangeRows(
   });
 }
 
-/** The last of them change while answers are captured; those before are counted once. */
-const RECENT_DAYS = 7;
-
 /**
  * Days of a range on which the version that gave most of a model's answers, or how most were asked for, is another than
  * on the last day before that tells.
  */
 async function readKinds(db: Database, tenant: Tenant, range: Range): Promise<ModelChange[]> {
   const { date_from, date_to } = range;
-  const recent = addDays(date_to, -RECENT_DAYS);
-  const parts = [
-    { date_from: addDays(date_from, -LOOK_BACK_DAYS), date_to: addDays(recent, -1) },
-    { date_from: recent, date_to },
-  ];
-  const kinds: Kind[] = [];
-  for (const days of parts) {
-    const asked = { name: "kinds of models", scope: allOf(days) };
-    kinds.push(...(await keepCounted(db, tenant, asked, () => readMain(db, tenant, days))));
-  }
+  const scope = allOf({ date_from: addDays(date_from, -LOOK_BACK_DAYS), date_to });
+  const asked = { name: "kinds of models", scope };
+  const parts = await keepParts(db, tenant, asked, (days) => readMain(db, tenant, days));
+  const kinds = parts.flat();
   const series = Map.groupBy(kinds, ({ model_id, what }) => `${model_id} ${what}`);
   return [...series.values()].flatMap((some) =>
     some.flatMap((kind, at) => {
