@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { AccountContext, ProjectScope } from "./context.ts";
 import type { Database, Reading } from "./database.ts";
@@ -6,16 +7,48 @@ type Reader = Pick<AccountContext, "db" | "inTurn" | "replica"> & {
   project: Pick<ProjectScope, "project_id">;
 };
 
-/** Who reads each snapshot: for what is read beside it. */
-const readers = new WeakMap<Database, Reader>();
+/** Who reads each snapshot: for what is read beside it, and whether it may be begun anew. */
+const readers = new WeakMap<Database, Reader & { isRepeatable: boolean }>();
+
+/** How long a reading may be begun anew. */
+const REPEATED_MS = 10_000;
+
+/** What a reading throws that is begun anew, in a later snapshot, once something has ended: it holds no connection meanwhile. */
+export class Later extends Error {
+  readonly ended: Promise<unknown>;
+  constructor(ended: Promise<unknown>) {
+    super("This is read once something else has ended.");
+    this.ended = ended;
+  }
+}
+
+/** Whether the reading in a snapshot may throw `Later`. */
+export const canBeginAnew = (db: Database) => readers.get(db)?.isRepeatable ?? false;
 
 /**
  * Runs `work` on one snapshot when it is the project's turn: all that it reads is of one moment, and it writes nothing.
- * A replica that is up to date is asked first; what is lost with it is read again without.
- * Inside a transaction it runs on that.
+ * It is run again where it throws `Later`. Inside a transaction it runs on that.
  */
-export function atOneMoment<Result>(reader: Reader, work: Reading<Result>): Promise<Result> {
+export async function atOneMoment<Result>(reader: Reader, work: Reading<Result>): Promise<Result> {
   if (reader.db.isTransaction) return work(reader.db);
+  const until = performance.now() + REPEATED_MS;
+  for (;;) {
+    const isRepeatable = performance.now() < until;
+    try {
+      return await readOnce({ ...reader, isRepeatable }, work);
+    } catch (error) {
+      if (!(error instanceof Later)) throw error;
+      const left = Math.max(0, until - performance.now());
+      await Promise.race([error.ended.catch(() => {}), sleep(left, null, { ref: false })]);
+    }
+  }
+}
+
+/** A replica that is up to date is asked first; what is lost with it is read again without. */
+function readOnce<Result>(
+  reader: Reader & { isRepeatable: boolean },
+  work: Reading<Result>,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     const readOn = (from: Database) =>
       snapshot({ ...reader, db: from }, async (one) => {

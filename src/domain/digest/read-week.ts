@@ -13,6 +13,7 @@ import { daysBefore, plainChange } from "#domain/reports/compare.ts";
 import { type BrandReport, readBrandReport } from "#domain/reports/complete-brands.ts";
 import { readSlugs } from "#domain/reports/population.ts";
 import type { ReportQuery } from "#domain/reports/report-query.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { readMovedSources, SOURCE_ANSWERS_MAX } from "./moved-sources.ts";
 import { sayAction, sayChanged, sayFew, sayPart, sayRun, sayStanding } from "./say-week.ts";
 import { LEAD_DAYS, WEEK_DAYS, type Week } from "./week.ts";
@@ -50,7 +51,9 @@ export async function readWeek(
   const brand = complete.find(({ row }) => row.is_own)?.row;
   const parts = isCompared && brand ? await readParts(db, project, { query, brand }) : [];
   const isLarge = population.answers + previous_total > SOURCE_ANSWERS_MAX;
-  const sources = isCompared && !isLarge ? await readMovedSources(db, project, query) : [];
+  const kept = { name: "sources of a week", scope: bothWeeks(query), also: query };
+  const readSources = () => readMovedSources(db, project, query);
+  const sources = isCompared && !isLarge ? await keepCounted(db, project, kept, readSources) : [];
   const { date_from, date_to } = query;
   const actions_since = addDays(date_to, 1 - LEAD_DAYS);
   return {
@@ -67,6 +70,9 @@ export async function readWeek(
     health: await readProblems(db, project, now),
   };
 }
+
+/** The days of a week and of the one before. */
+const bothWeeks = (query: ReportQuery) => ({ ...query, date_from: daysBefore(query).date_from });
 
 type Complete = BrandReport["rows"];
 type BrandRow = Complete[number]["row"];
@@ -145,7 +151,9 @@ async function readParts(
   project: Project,
   { query, brand }: { query: ReportQuery; brand: { brand_id: number; brand_name: string } },
 ): Promise<Week["parts"]> {
-  const { parts } = await readChangeParts(db, project, { query, brand_id: brand.brand_id });
+  const asked = { query, brand_id: brand.brand_id };
+  const kept = { name: "parts of a week", scope: bothWeeks(query), also: asked };
+  const { parts } = await keepCounted(db, project, kept, () => readChangeParts(db, project, asked));
   const certain = parts
     .filter(({ significant }) => significant)
     .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))

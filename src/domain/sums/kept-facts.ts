@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "#core/database.ts";
+import { Later } from "#core/one-moment.ts";
 import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "./answer-scope.ts";
+import { canWait, countInTurn, waitForTurn } from "./count-in-turn.ts";
 import type { Dimension } from "./dimensions.ts";
 
 /** What was counted last, by its question; `mark`: equal marks stand for equal facts. What is larger is asked for by exports, once. */
@@ -53,13 +55,17 @@ export async function keepCounted<Found extends object>(
   const isRecent = last && (!is_behind || Date.now() - last.counted_at < BEHIND_MS);
   if (isRecent && last.mark === mark) return last.found as Found;
   const key = `${question} ${mark}`;
-  // Who counts holds a connection already; where it fails, the next one counts.
+  // What is exact is a part of another, or soon counted.
+  const isLong = !isExact && canWait(db);
   for (let other = pending.get(key); other; other = pending.get(key)) {
+    if (isLong) throw new Later(other);
+    // Who counts holds a connection already; where it fails, the next one counts.
     const found = await other.catch(() => null);
     if (found) return found as Found;
   }
+  if (isLong) waitForTurn(db, tenant, question);
   const counted_at = Date.now();
-  const counting = count();
+  const counting = isExact ? count() : countInTurn(db, tenant, count);
   pending.set(key, counting);
   try {
     const found = await counting;

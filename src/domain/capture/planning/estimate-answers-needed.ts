@@ -9,6 +9,7 @@ import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { readStatistics } from "#domain/reports/row-statistics.ts";
 import { leastChange, timesToShow } from "#domain/statistics/answers-needed.ts";
 import { PROMPTS_MIN } from "#domain/statistics/change-verdict.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { withOwn } from "#domain/sums/named-answers.ts";
 import { estimateAnswer } from "../budget/answer-price.ts";
 import { countPlannable, findActivePrompts } from "../runs/run-queries.ts";
@@ -118,22 +119,26 @@ async function readSpread({ db, project }: ProjectContext, range: Range) {
 type Asked = { prompt_id: number; model_id: number; answers: number; varies: boolean };
 
 /** Usable answers by prompt and model; `varies`: some answers of a model to the prompt name the own brand, some do not. */
-async function readCells(
-  { db, project: { project_id } }: ProjectContext,
+function readCells(
+  { db, project }: ProjectContext,
   { date_from, date_to }: Range,
 ): Promise<Asked[]> {
-  const { rows } = await sql<Asked>`
-    with cells as (
-      select prompt_id, model_id, count(*)::integer as answers,
-        count(*) filter (where ${withOwn(project_id, "a")}) as named
-      from answers a where project_id = ${project_id} and status = 'answered'
-        and day between ${date_from}::date and ${date_to}::date
-      group by prompt_id, model_id
-    )
-    select prompt_id, model_id, answers,
-      bool_or(named between 1 and answers - 1) over (partition by prompt_id) as varies
+  const scope = { date_from, date_to, filters: [], branded: "include" as const };
+  return keepCounted(db, project, { name: "cells that vary", scope }, async () => {
+    const { project_id } = project;
+    const { rows } = await sql<Asked>`
+      with cells as (
+        select prompt_id, model_id, count(*)::integer as answers,
+          count(*) filter (where ${withOwn(project_id, "a")}) as named
+        from answers a where project_id = ${project_id} and status = 'answered'
+          and day between ${date_from}::date and ${date_to}::date
+        group by prompt_id, model_id
+      )
+      select prompt_id, model_id, answers,
+        bool_or(named between 1 and answers - 1) over (partition by prompt_id) as varies
     from cells`.execute(db);
-  return rows;
+    return rows;
+  });
 }
 
 /** What `more` times the answers of some prompts cost, by model that is asked. */
