@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "#core/database.ts";
-import { Later } from "#core/one-moment.ts";
+import { allEnded, Later } from "#core/one-moment.ts";
 import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "./answer-scope.ts";
@@ -109,33 +109,46 @@ type Mark = { mark: string; is_behind: boolean };
 /** Tells other facts of a scope's days, prompts, models or brands from these. */
 async function readMark(
   db: Database,
-  { project_id }: Tenant,
-  { date_from, date_to, filters, dimensions = [] }: Counted,
+  tenant: Tenant,
+  scope: Counted,
   isExact: boolean,
 ): Promise<Mark> {
+  // Apart: on a cluster days lie elsewhere than names do.
+  const [days, names] = await allEnded([
+    markOfDays(tenant, scope, isExact).execute(db),
+    markOfNames(tenant, scope).execute(db),
+  ]);
+  const { mark = "", is_behind = false } = days.rows[0] ?? {};
+  return { mark: `${mark} ${names.rows[0]?.mark}`, is_behind };
+}
+
+function markOfDays({ project_id }: Tenant, { date_from, date_to }: Counted, isExact: boolean) {
   const ofDays = sql`project_id = ${project_id} and day between ${date_from} and ${date_to}`;
+  const isAdded = isExact
+    ? sql`false`
+    : sql`(answers is not null and day in (select day from rollup_days where ${ofDays}))`;
+  return sql<Mark>`select json_build_array(
+    (select encode(sha256(array_send(array_agg(version order by day))), 'base64')
+      from rollup_days where ${ofDays}),
+    (select encode(sha256(array_send(array_agg(version order by version))), 'base64')
+      from rollup_dirty where ${ofDays} and not ${isAdded}))::text as mark,
+    exists (select 1 from rollup_dirty where ${ofDays} and ${isAdded}) as is_behind`;
+}
+
+function markOfNames({ project_id }: Tenant, { filters, dimensions = [] }: Counted) {
   const isByTag = dimensions.includes("tag_id") || filters.some(({ field }) => field === "tag_id");
   const tags = isByTag
     ? sql`(select md5(json_agg(json_build_array(prompt_id, tag_id) order by prompt_id, tag_id)::text)
         from prompt_tags where project_id = ${project_id})`
     : sql`null`;
-  const isAdded = isExact
-    ? sql`false`
-    : sql`(answers is not null and day in (select day from rollup_days where ${ofDays}))`;
-  const { rows } = await sql<Mark>`select json_build_array(
-    (select encode(sha256(array_send(array_agg(version order by day))), 'base64')
-      from rollup_days where ${ofDays}),
-    (select encode(sha256(array_send(array_agg(version order by version))), 'base64')
-      from rollup_dirty where ${ofDays} and not ${isAdded}),
+  return sql<{ mark: string }>`select json_build_array(
     (select md5(string_agg(concat_ws(' ', prompt_id, coalesce(topic_id, 0), country_code, is_branded,
       status, brand_ids), ',' order by prompt_id)) from prompts where project_id = ${project_id}),
     (select md5(json_agg(json_build_array(model_id, slug, name, is_active, supports_retrieved,
       supports_cited) order by model_id)::text) from models where project_id = ${project_id}),
     (select md5(json_agg(json_build_array(brand_id, name, is_own) order by brand_id)::text)
       from brands where project_id = ${project_id}),
-    ${tags})::text as mark,
-    exists (select from rollup_dirty where ${ofDays} and ${isAdded}) as is_behind`.execute(db);
-  return rows[0] as Mark;
+    ${tags})::text as mark`;
 }
 
 /** Notes that some days are summed; call it in the transaction that does, which takes their marks away. */
