@@ -10,8 +10,8 @@ type Reader = Pick<AccountContext, "db" | "inTurn" | "replica"> & {
 /** Who reads each snapshot: for what is read beside it, and whether it may be begun anew. */
 const readers = new WeakMap<Database, Reader & { isRepeatable: boolean }>();
 
-/** How long a reading may be begun anew. */
-const REPEATED_MS = 10_000;
+/** How long a reading waits for another at most. */
+export const WAITED_MS = 5_000;
 
 /** What a reading throws that is begun anew, in a later snapshot, once something has ended: it holds no connection meanwhile. */
 export class Later extends Error {
@@ -22,7 +22,7 @@ export class Later extends Error {
   }
 }
 
-/** Whether the reading in a snapshot may throw `Later`. */
+/** Whether the reading in a snapshot may throw `Later`: once, so that what it has read before is not read for ever. */
 export const canBeginAnew = (db: Database) => readers.get(db)?.isRepeatable ?? false;
 
 /**
@@ -31,16 +31,12 @@ export const canBeginAnew = (db: Database) => readers.get(db)?.isRepeatable ?? f
  */
 export async function atOneMoment<Result>(reader: Reader, work: Reading<Result>): Promise<Result> {
   if (reader.db.isTransaction) return work(reader.db);
-  const until = performance.now() + REPEATED_MS;
-  for (;;) {
-    const isRepeatable = performance.now() < until;
-    try {
-      return await readOnce({ ...reader, isRepeatable }, work);
-    } catch (error) {
-      if (!(error instanceof Later)) throw error;
-      const left = Math.max(0, until - performance.now());
-      await Promise.race([error.ended.catch(() => {}), sleep(left, null, { ref: false })]);
-    }
+  try {
+    return await readOnce({ ...reader, isRepeatable: true }, work);
+  } catch (error) {
+    if (!(error instanceof Later)) throw error;
+    await Promise.race([error.ended.catch(() => {}), sleep(WAITED_MS, null, { ref: false })]);
+    return readOnce({ ...reader, isRepeatable: false }, work);
   }
 }
 

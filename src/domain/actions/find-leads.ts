@@ -113,6 +113,7 @@ export async function readExamples(
     const some = leads.flatMap((lead) =>
       lead.gap?.of === place ? [{ lead, id: lead.gap.id }] : [],
     );
+    if (some.length === 0) continue;
     const ids = some.map(({ id }) => id).sort((one, other) => one - other);
     const asked = { name: "examples", scope, also: { place, ids } };
     const parts = await keepParts(db, tenant, asked, async (days) => [

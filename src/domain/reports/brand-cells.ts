@@ -183,7 +183,17 @@ async function tableFromFacts(
     const read = (part: Days) =>
       readFacts(db, tenant, { query: { ...query, ...part }, span, by, ...facts });
     const parts = await (isOfFew(query) ? read(days) : keepParts(db, tenant, asked, read));
-    for (const { cells, start, ...of } of parts.flat()) {
+    // In an order of its own, which parts leave as it is: cells are numbered as they come.
+    const rows = parts
+      .flat()
+      .sort((one, other) =>
+        one.start === other.start
+          ? one.model_id - other.model_id
+          : one.start < other.start
+            ? -1
+            : 1,
+      );
+    for (const { cells, start, ...of } of rows) {
       table.add(table[name], { of, unit: unitOf(start), packed: readCells(cells), keeps });
       await breathe();
     }
@@ -218,7 +228,7 @@ async function readFacts(
       answers: sql`usable`,
       mentions: uses(tenant, query),
       by: [...by, "start"],
-    })}) packed order by start`.execute(db);
+    })}) packed order by ${sql.raw(["start", "model_id", ...by].join(", "))}`.execute(db);
   return rows;
 }
 

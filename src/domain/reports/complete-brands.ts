@@ -45,7 +45,7 @@ export function readBrandReport(
     joinWhole(db, needsFacts(query) && !isOfFew(query), () => countBrands(db, tenant, query));
   if (isOfFew(query) || (!needsFacts(query) && !isOfCells(query))) return read();
   const date_from = query.compare ? daysBefore(query).date_from : query.date_from;
-  const kept = { name: "brands", scope: { ...query, date_from }, also: query };
+  const kept = { name: "brands", scope: { ...query, date_from }, also: query, isFirst: true };
   return keepCounted(db, tenant, kept, read);
 }
 

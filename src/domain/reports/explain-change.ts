@@ -149,7 +149,7 @@ export const explainChange = operation({
     const query = { ...read, compare: "previous_period" as const, before };
     const asked = { query, brand_id };
     const scope = { ...query, date_from: before.date_from };
-    const kept = { name: "change", scope, also: { ...asked, isOfSites } };
+    const kept = { name: "change", scope, also: { ...asked, isOfSites }, isFirst: true };
     const { share, answers, same, once, parts, isLarge, sites } = await keepCounted(
       db,
       project,

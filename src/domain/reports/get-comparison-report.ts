@@ -113,7 +113,8 @@ export async function compareModels(
   const rest = { dimensions: [], having: [], order_by: [], limit: 1, offset: 0 };
   const query = await readQuery(context, { ...given, ...rest, filters }, []);
   const asked = { scope: query, pair };
-  return keepCounted(db, project, { name: "comparison", scope: query, also: pair }, async () => {
+  const kept = { name: "comparison", scope: query, also: pair, isFirst: true };
+  return keepCounted(db, project, kept, async () => {
     const { brands, ...counts } = await readBrandsOfBoth(db, project, asked);
     return {
       ...counts,

@@ -74,9 +74,8 @@ export const getModelReport = operation({
     const { db, project } = context;
     const rest = { having: [], order_by: [], limit: 1, offset: 0 };
     const query = await readQuery(context, { ...given, dimensions: ["model_id"], ...rest }, []);
-    return keepCounted(db, project, { name: "models", scope: query }, () =>
-      reportModels(db, project, query),
-    );
+    const kept = { name: "models", scope: query, isFirst: true };
+    return keepCounted(db, project, kept, () => reportModels(db, project, query));
   },
 });
 

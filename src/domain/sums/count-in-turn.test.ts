@@ -16,20 +16,22 @@ async function makeAsking() {
   const reader = { db, project, inTurn: shareConnections(10) };
   const begun: string[] = [];
   const ends = new Map<string, { end: () => void; fail: () => void }>();
-  const ask = (name: string, isExact = false) =>
-    atOneMoment(reader, (one) =>
-      keepCounted(one, project, { name, scope: SCOPE, isExact }, async () => {
+  const tries = new Map<string, number>();
+  const ask = (name: string, isFirst = true) =>
+    atOneMoment(reader, (one) => {
+      tries.set(name, (tries.get(name) ?? 0) + 1);
+      return keepCounted(one, project, { name, scope: SCOPE, isFirst }, async () => {
         begun.push(name);
         await new Promise<void>((end, reject) => {
           ends.set(name, { end, fail: () => reject(new Error("The connection is lost.")) });
         });
         return { name, times: begun.filter((other) => other === name).length };
-      }),
-    );
+      });
+    });
   const readShortly = () => atOneMoment(reader, async () => "read");
   const end = (name: string) => ends.get(name)?.end();
   const fail = (name: string) => ends.get(name)?.fail();
-  return { ask, begun, end, fail, readShortly };
+  return { ask, begun, tries, end, fail, readShortly };
 }
 
 /** Waits until something holds. */
@@ -65,16 +67,31 @@ test("of a project's questions two are counted at a time, and who waits for them
   );
 });
 
-test("what is exact is counted beside them", async () => {
+test("what is not asked first is counted beside them", async () => {
   const { ask, begun, end } = await makeAsking();
   const asked = [ask("one"), ask("two")];
   await until(() => begun.length === 2);
-  const exact = ask("exact", true);
-  await until(() => begun.includes("exact"));
-  end("exact");
-  assert.equal((await exact).name, "exact");
+  const part = ask("part", false);
+  await until(() => begun.includes("part"));
+  end("part");
+  assert.equal((await part).name, "part");
   end("one");
   end("two");
+  await Promise.all(asked);
+});
+
+test("a reading waits for its turn once, and is begun anew once, whatever others begin meanwhile", async () => {
+  const { ask, begun, tries, end } = await makeAsking();
+  const asked = [ask("one"), ask("two")];
+  await until(() => begun.length === 2);
+  asked.push(ask("waits"));
+  await pause();
+  assert.deepEqual([tries.get("waits"), begun.length], [1, 2]);
+  end("one");
+  asked.push(ask("newcomer"));
+  await until(() => begun.includes("newcomer") && begun.includes("waits"));
+  assert.equal(tries.get("waits"), 2);
+  for (const name of begun) end(name);
   await Promise.all(asked);
 });
 

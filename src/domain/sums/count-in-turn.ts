@@ -1,11 +1,13 @@
 import type { Database } from "#core/database.ts";
-import { canBeginAnew, Later } from "#core/one-moment.ts";
+import { canBeginAnew, Later, WAITED_MS } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
 /** So many questions of a project are counted at a time: its other places are for what is kept or soon read. */
 const AT_ONCE = 2;
+const WAITING_MAX = 30;
 
-type Line = { counting: number; waiting: { question: string; begin: () => void }[] };
+type Waiting = { question: string; since: number; begin: () => void };
+type Line = { counting: number; waiting: Waiting[] };
 /** By project. */
 const lines = new Map<number, Line>();
 /** The snapshots in which something is counted: what is counted within that is a part of it. */
@@ -17,10 +19,11 @@ export const canWait = (db: Database) => canBeginAnew(db) && !counting.has(db);
 /** Has a question wait, without a connection, until fewer of its project are counted; who cannot wait is let through. */
 export function waitForTurn(db: Database, { project_id }: Tenant, question: string): void {
   const line = lines.get(project_id);
-  if (!line || line.counting < AT_ONCE || !canWait(db)) return;
+  if (!line || line.counting < AT_ONCE || line.waiting.length >= WAITING_MAX || !canWait(db))
+    return;
   throw new Later(
     new Promise<void>((begin) => {
-      line.waiting.push({ question, begin });
+      line.waiting.push({ question, since: performance.now(), begin });
     }),
   );
 }
@@ -41,12 +44,15 @@ export async function countInTurn<Found>(
   } finally {
     counting.delete(db);
     line.counting -= 1;
-    const [first] = line.waiting;
-    const isNext = (one: { question: string }) =>
-      line.counting === 0 || one.question === first?.question;
-    const next = line.waiting.filter(isNext);
-    line.waiting = line.waiting.filter((one) => !isNext(one));
-    for (const { begin } of next) begin();
+    callNext(line);
     if (line.counting === 0) lines.delete(project_id);
   }
+}
+
+/** Calls all who wait with one question, or all where nothing is counted any more; who has waited for long went on. */
+function callNext(line: Line): void {
+  const still = line.waiting.filter(({ since }) => performance.now() - since < WAITED_MS);
+  const isNext = ({ question }: Waiting) => line.counting === 0 || question === still[0]?.question;
+  line.waiting = still.filter((one) => !isNext(one));
+  for (const { begin } of still.filter(isNext)) begin();
 }

@@ -29,7 +29,14 @@ function sizeOf(value: unknown): number {
 /** What is being counted, by question and mark. */
 const pending = new Map<string, Promise<object>>();
 
-type Question = { name: string; scope: Counted; also?: unknown; isExact?: boolean };
+type Question = {
+  name: string;
+  scope: Counted;
+  also?: unknown;
+  isExact?: boolean;
+  /** Asked before anything long is read, and counted for long: who waits for others gives its connection back. */
+  isFirst?: boolean;
+};
 /** The days that are counted, all of them, and what chooses and tells apart their answers. */
 type Counted = DatedScope & { dimensions?: readonly Dimension[] };
 
@@ -46,7 +53,7 @@ const BEHIND_MS = 60_000;
 export async function keepCounted<Found extends object>(
   db: Database,
   tenant: Tenant,
-  { name, scope, also, isExact = false }: Question,
+  { name, scope, also, isExact = false, isFirst = false }: Question,
   count: () => Promise<Found>,
 ): Promise<Found> {
   const question = JSON.stringify([tenant.project_id, name, scope, also]);
@@ -55,17 +62,15 @@ export async function keepCounted<Found extends object>(
   const isRecent = last && (!is_behind || Date.now() - last.counted_at < BEHIND_MS);
   if (isRecent && last.mark === mark) return last.found as Found;
   const key = `${question} ${mark}`;
-  // What is exact is a part of another, or soon counted.
-  const isLong = !isExact && canWait(db);
   for (let other = pending.get(key); other; other = pending.get(key)) {
-    if (isLong) throw new Later(other);
+    if (isFirst && canWait(db)) throw new Later(other);
     // Who counts holds a connection already; where it fails, the next one counts.
     const found = await other.catch(() => null);
     if (found) return found as Found;
   }
-  if (isLong) waitForTurn(db, tenant, question);
+  if (isFirst) waitForTurn(db, tenant, question);
   const counted_at = Date.now();
-  const counting = isExact ? count() : countInTurn(db, tenant, count);
+  const counting = isFirst ? countInTurn(db, tenant, count) : count();
   pending.set(key, counting);
   try {
     const found = await counting;

@@ -28,7 +28,8 @@ export const getAliasProposals = operation({
   async handler({ db, project }, { brand_id }) {
     const brand = await requireBrand(db, project, brand_id);
     const { language_code } = await requireProject(db, project);
-    const asked = { name: "spellings", scope: ALL_DAYS, also: [brand, language_code] };
+    const also = [brand, language_code];
+    const asked = { name: "spellings", scope: ALL_DAYS, also, isFirst: true };
     return keepCounted(db, project, asked, async () => {
       const { found: _, ...read } = await readProposals(db, project, brand);
       return read;
