@@ -145,6 +145,14 @@ function Steps({ address }: { address: string }) {
       steps: ["Through mcp-remote:"],
       code: `npx mcp-remote ${address}`,
     },
+    {
+      name: "A script of your own",
+      steps: [
+        "It signs in by OAuth 2.0, as these programs do. An API key is for the REST API alone.",
+        "Where it registers, asks you and gets its token:",
+      ],
+      code: `curl ${location.origin}/.well-known/oauth-authorization-server`,
+    },
   ];
   return (
     <Accordion variant="contained" mt="md" order={3}>
