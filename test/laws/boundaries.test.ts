@@ -111,7 +111,7 @@ test("the environment is read in one file", () => {
   assert.deepEqual(readers, ["src/config.ts"]);
 });
 
-const CORE_LINES_MAX = 1_105;
+const CORE_LINES_MAX = 1_080;
 const FILE_LINES_MAX = 300;
 const FUNCTION_LINES_MAX = 70;
 /** Markup is long before it is deep. */

@@ -3,9 +3,9 @@ import type * as z from "zod";
 import type { Access, ProjectScope } from "#core/context.ts";
 import type { Database, NewRow } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
-import { inOneRead } from "#core/one-read.ts";
 import { type PageInput, readPage } from "#core/page.ts";
 import { prepare } from "#core/prepared.ts";
+import { inOneRead } from "#domain/accounts/one-read.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Key } from "./key.ts";
 

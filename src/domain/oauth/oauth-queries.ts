@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { ProjectScope, SignOn } from "#core/context.ts";
 import type { Database, NewRow } from "#core/database.ts";
-import { inOneRead } from "#core/one-read.ts";
 import { prepare } from "#core/prepared.ts";
+import { inOneRead } from "#domain/accounts/one-read.ts";
 import { isVouchedFor, opens } from "#domain/accounts/sign-on/opens.ts";
 import type { Client } from "./client.ts";
 import type { McpScope } from "./scope.ts";

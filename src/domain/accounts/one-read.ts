@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import type { Database } from "#core/database.ts";
 
 type Waiting<Asked, Found> = {
   asked: Asked;
