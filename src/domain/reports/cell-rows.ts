@@ -227,7 +227,8 @@ function pageOfPlaces(
   const near = places.filter((at) => bucketOf(at) >= low && bucketOf(at) <= high);
   near.sort((one, other) => {
     for (const key of keys) {
-      const [left, right] = [key[one] ?? 0, key[other] ?? 0];
+      const left = key[one] ?? 0;
+      const right = key[other] ?? 0;
       if (left !== right) return left < right ? -1 : 1;
     }
     return one - other;

@@ -77,7 +77,7 @@ export async function readPairedMentions(
   const brands = new Map<number, NamedByBoth>();
   for (const numbers of parts) {
     for (let at = 0; at < numbers.length; at += COLUMNS.length)
-      addMentions(brands, numbers.subarray(at, at + COLUMNS.length), pair);
+      addMentions(brands, numbers, at, pair);
   }
   return brands;
 }
@@ -86,16 +86,23 @@ export async function readPairedMentions(
 const COLUMNS = ["brand_id", "prompt_id", "model_id", "answers", "position_sum"] as const;
 type Mentions = Record<(typeof COLUMNS)[number], number>;
 
-function addMentions(brands: Map<number, NamedByBoth>, row: Int32Array, { one }: Pair): void {
-  const [brand_id = 0, prompt_id = 0, model_id = 0, answers = 0, position_sum = 0] = row;
+/** Adds the row that begins at a place of a list. */
+function addMentions(
+  brands: Map<number, NamedByBoth>,
+  numbers: Int32Array,
+  at: number,
+  { one }: Pair,
+): void {
+  const brand_id = numbers[at] ?? 0;
   const prompts: NamedByBoth = brands.get(brand_id) ?? new Map();
   brands.set(brand_id, prompts);
+  const prompt_id = numbers[at + 1] ?? 0;
   const none = () => ({ answers: 0, position_sum: 0 });
   const both = prompts.get(prompt_id) ?? { one: none(), other: none() };
   prompts.set(prompt_id, both);
-  const to = model_id === one ? both.one : both.other;
-  to.answers += answers;
-  to.position_sum += position_sum;
+  const to = numbers[at + 2] === one ? both.one : both.other;
+  to.answers += numbers[at + 3] ?? 0;
+  to.position_sum += numbers[at + 4] ?? 0;
 }
 
 /** The newest of these answers with the domains that each cites. */

@@ -50,14 +50,33 @@ const BEHIND_MS = 60_000;
  * minute; `isExact`: at once. `name` and `also` tell apart what is counted. In one snapshot with what `count` reads;
  * nobody may change what is found.
  */
-export async function keepCounted<Found extends object>(
+export function keepCounted<Found extends object>(
   db: Database,
   tenant: Tenant,
-  { name, scope, also, isExact = false, isFirst = false }: Question,
+  asked: Question,
+  count: () => Promise<Found>,
+): Promise<Found> {
+  return keep(db, tenant, { ...asked, names: markOfNames(db, tenant, asked.scope) }, count);
+}
+
+/** `names`: what they are in this snapshot. */
+async function keep<Found extends object>(
+  db: Database,
+  tenant: Tenant,
+  {
+    name,
+    scope,
+    also,
+    names,
+    isExact = false,
+    isFirst = false,
+  }: Question & { names: Promise<string> },
   count: () => Promise<Found>,
 ): Promise<Found> {
   const question = JSON.stringify([tenant.project_id, name, scope, also]);
-  const { mark, is_behind } = await readMark(db, tenant, scope, isExact);
+  const [days, ofNames] = await allEnded([markOfDays(db, tenant, scope, isExact), names]);
+  const { is_behind } = days;
+  const mark = `${days.mark} ${ofNames}`;
   const last = KEPT.get(question);
   const isRecent = last && (!is_behind || Date.now() - last.counted_at < BEHIND_MS);
   if (isRecent && last.mark === mark) return last.found as Found;
@@ -99,11 +118,12 @@ export async function keepParts<Found extends object>(
   const recent = addDays(date_to, 1 - RECENT_DAYS);
   const before = { date_from, date_to: addDays(recent, -1) };
   const parts = date_from < recent ? [before, { date_from: recent, date_to }] : [scope];
+  const names = markOfNames(db, tenant, scope);
   const found: Found[] = [];
   for (const { date_from, date_to } of parts) {
     const days = { date_from, date_to };
-    const part = { ...asked, scope: { ...scope, ...days } };
-    found.push(await keepCounted(db, tenant, part, () => count(days)));
+    const part = { ...asked, scope: { ...scope, ...days }, names };
+    found.push(await keep(db, tenant, part, () => count(days)));
   }
   return found;
 }
@@ -111,49 +131,46 @@ export async function keepParts<Found extends object>(
 /** `is_behind`: whether answers were added that it does not tell. */
 type Mark = { mark: string; is_behind: boolean };
 
-/** Tells other facts of a scope's days, prompts, models or brands from these. */
-async function readMark(
+/** Tells other facts of a scope's days from these. Apart from names: on a cluster days lie elsewhere. */
+async function markOfDays(
   db: Database,
-  tenant: Tenant,
-  scope: Counted,
+  { project_id }: Tenant,
+  { date_from, date_to }: Counted,
   isExact: boolean,
 ): Promise<Mark> {
-  // Apart: on a cluster days lie elsewhere than names do.
-  const [days, names] = await allEnded([
-    markOfDays(tenant, scope, isExact).execute(db),
-    markOfNames(tenant, scope).execute(db),
-  ]);
-  const { mark = "", is_behind = false } = days.rows[0] ?? {};
-  return { mark: `${mark} ${names.rows[0]?.mark}`, is_behind };
-}
-
-function markOfDays({ project_id }: Tenant, { date_from, date_to }: Counted, isExact: boolean) {
   const ofDays = sql`project_id = ${project_id} and day between ${date_from} and ${date_to}`;
   const isAdded = isExact
     ? sql`false`
     : sql`(answers is not null and day in (select day from rollup_days where ${ofDays}))`;
-  return sql<Mark>`select json_build_array(
+  const { rows } = await sql<Mark>`select json_build_array(
     (select encode(sha256(array_send(array_agg(version order by day))), 'base64')
       from rollup_days where ${ofDays}),
     (select encode(sha256(array_send(array_agg(version order by version))), 'base64')
       from rollup_dirty where ${ofDays} and not ${isAdded}))::text as mark,
-    exists (select 1 from rollup_dirty where ${ofDays} and ${isAdded}) as is_behind`;
+    exists (select 1 from rollup_dirty where ${ofDays} and ${isAdded}) as is_behind`.execute(db);
+  return rows[0] as Mark;
 }
 
-function markOfNames({ project_id }: Tenant, { filters, dimensions = [] }: Counted) {
+/** Tells other prompts, models or brands from these, and other tags where a scope asks for them. */
+async function markOfNames(
+  db: Database,
+  { project_id }: Tenant,
+  { filters, dimensions = [] }: Counted,
+): Promise<string> {
   const isByTag = dimensions.includes("tag_id") || filters.some(({ field }) => field === "tag_id");
   const tags = isByTag
     ? sql`(select md5(json_agg(json_build_array(prompt_id, tag_id) order by prompt_id, tag_id)::text)
         from prompt_tags where project_id = ${project_id})`
     : sql`null`;
-  return sql<{ mark: string }>`select json_build_array(
+  const { rows } = await sql<{ mark: string }>`select json_build_array(
     (select md5(string_agg(concat_ws(' ', prompt_id, coalesce(topic_id, 0), country_code, is_branded,
       status, brand_ids), ',' order by prompt_id)) from prompts where project_id = ${project_id}),
     (select md5(json_agg(json_build_array(model_id, slug, name, is_active, supports_retrieved,
       supports_cited) order by model_id)::text) from models where project_id = ${project_id}),
     (select md5(json_agg(json_build_array(brand_id, name, is_own) order by brand_id)::text)
       from brands where project_id = ${project_id}),
-    ${tags})::text as mark`;
+    ${tags})::text as mark`.execute(db);
+  return rows[0]?.mark ?? "";
 }
 
 /** Notes that some days are summed; call it in the transaction that does, which takes their marks away. */

@@ -136,7 +136,7 @@ function readCells(
       )
       select prompt_id, model_id, answers,
         bool_or(named between 1 and answers - 1) over (partition by prompt_id) as varies
-    from cells`.execute(db);
+      from cells`.execute(db);
     return rows;
   });
 }
