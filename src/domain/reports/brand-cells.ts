@@ -179,21 +179,11 @@ async function tableFromFacts(
     : [];
   for (const { name, days, span, unitOf } of periods) {
     const scope = { ...{ filters, branded }, date_from: days.date_from, date_to: days.date_to };
-    const asked = { name: `cells ${facts.name}`, scope, also: [span, by], isExact: true };
+    const asked = { name: `cells ${facts.name}`, scope, also: [span, by], span, isExact: true };
     const read = (part: Days) =>
       readFacts(db, tenant, { query: { ...query, ...part }, span, by, ...facts });
     const parts = await (isOfFew(query) ? read(days) : keepParts(db, tenant, asked, read));
-    // In an order of its own, which parts leave as it is: cells are numbered as they come.
-    const rows = parts
-      .flat()
-      .sort((one, other) =>
-        one.start === other.start
-          ? one.model_id - other.model_id
-          : one.start < other.start
-            ? -1
-            : 1,
-      );
-    for (const { cells, start, ...of } of rows) {
+    for (const { cells, start, ...of } of parts.flat()) {
       table.add(table[name], { of, unit: unitOf(start), packed: readCells(cells), keeps });
       await breathe();
     }

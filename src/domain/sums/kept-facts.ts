@@ -8,6 +8,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "./answer-scope.ts";
 import { canWait, countInTurn, waitForTurn } from "./count-in-turn.ts";
 import type { Dimension } from "./dimensions.ts";
+import { spanStart } from "./spans.ts";
 
 /** What was counted last, by its question; `mark`: equal marks stand for equal facts. What is larger is asked for by exports, once. */
 const KEPT = new LRUCache<string, { mark: string; found: object; counted_at: number }>({
@@ -106,16 +107,16 @@ const RECENT_DAYS = 2;
 
 /**
  * The same of what adds up over days, in parts: the last days apart, so that those before are not counted again for
- * each answer of today; in the order of days.
+ * each answer of today; in the order of days. `span`: so many days are counted together, and stay so.
  */
 export async function keepParts<Found extends object>(
   db: Database,
   tenant: Tenant,
-  { scope, ...asked }: Question,
+  { scope, span = 1, ...asked }: Question & { span?: number },
   count: (days: Days) => Promise<Found>,
 ): Promise<Found[]> {
   const { date_from, date_to } = scope;
-  const recent = addDays(date_to, 1 - RECENT_DAYS);
+  const recent = spanStart(addDays(date_to, 1 - RECENT_DAYS), span);
   const before = { date_from, date_to: addDays(recent, -1) };
   const parts = date_from < recent ? [before, { date_from: recent, date_to }] : [scope];
   const names = markOfNames(db, tenant, scope);
