@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { entry } from "../kit/model-lists.ts";
-import { type ProviderServer, startProviderServer } from "../kit/provider-server.ts";
+import { type ProviderServer, startInFront } from "../kit/provider-server.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { type Look, openBrowser, showAs, skip } from "./browser.ts";
@@ -36,7 +36,7 @@ const CHAT = "Acme Shoes are good, and so are Orvane's.";
 /** A provider as OpenAI is one: it lists models, searches where it is not forced to, and knows its key. Ollama, too. */
 async function startProvider(): Promise<ProviderServer> {
   const simulated = await startSimulatedServer({ seed: "picker" });
-  const server = await startProviderServer(async (response, { url, headers, body }) => {
+  return startInFront(simulated, (response, { url, headers, body }) => {
     const refuse = (status: number, message: string) =>
       response.writeHead(status).end(JSON.stringify({ error: { message } }));
     if (url === "/ollama/models") {
@@ -51,17 +51,8 @@ async function startProvider(): Promise<ProviderServer> {
     if (Reflect.get(body as object, "tool_choice") === "required") {
       return refuse(400, "tool_choice required is not supported for this model.");
     }
-    // A connection of its own: one that waits is closed after a while, and maybe just then.
-    const alone = { "content-type": "application/json", connection: "close" };
-    const init = { method: "POST", headers: alone };
-    const answer = await fetch(`${simulated.base_url}/responses`, {
-      ...init,
-      body: JSON.stringify(body),
-    });
-    response.end(await answer.text());
+    return false;
   });
-  after(() => Promise.all([server.close(), simulated.close()]));
-  return server;
 }
 
 test("on an empty installation: an assistant picked from its provider's list, tested, asked, and its answer read", {

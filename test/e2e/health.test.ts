@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { workOnce } from "#domain/capture/asking/capture-worker.ts";
 import { wakeProject } from "#domain/capture/asking/turn-queries.ts";
@@ -7,7 +7,7 @@ import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { fillCaptureProject } from "../kit/capture-project.ts";
 import { jobContext } from "../kit/event-checks.ts";
 import { addUser } from "../kit/http-client.ts";
-import { startProviderServer } from "../kit/provider-server.ts";
+import { startInFront } from "../kit/provider-server.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { showAs, skip, WIDE } from "./browser.ts";
@@ -25,15 +25,10 @@ async function makeTroubled() {
   const world = await makeWorld({ now: () => new Date(time) });
   const simulated = await startSimulatedServer({ seed: "health", now: () => new Date(time) });
   let isRefusing = false;
-  const provider = await startProviderServer(async (response, { url, body }) => {
-    if (isRefusing && JSON.stringify(body).includes("simulated-b")) {
-      return response.writeHead(401).end(JSON.stringify({ error: { message: SAID } }));
-    }
-    const init = { method: "POST", body: JSON.stringify(body), headers: { connection: "close" } };
-    const answer = await fetch(new URL(url, simulated.base_url), init);
-    response.end(await answer.text());
+  const provider = await startInFront(simulated, (response, { body }) => {
+    if (!isRefusing || !JSON.stringify(body).includes("simulated-b")) return false;
+    return response.writeHead(401).end(JSON.stringify({ error: { message: SAID } }));
   });
-  after(() => Promise.all([provider.close(), simulated.close()]));
   const server = { ...simulated, base_url: `${provider.base_url}/v1` };
   await fillCaptureProject(world, { server, prompts: 6, models: 2 });
   const context = jobContext(world);

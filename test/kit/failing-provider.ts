@@ -1,10 +1,9 @@
-import { after } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { workOnce } from "#domain/capture/asking/capture-worker.ts";
 import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { fillCaptureProject } from "./capture-project.ts";
 import { jobContext } from "./event-checks.ts";
-import { startProviderServer } from "./provider-server.ts";
+import { startInFront } from "./provider-server.ts";
 import { waitFor } from "./wait-for.ts";
 import { makeWorld, type World } from "./world.ts";
 
@@ -25,17 +24,13 @@ export async function makeTrouble({ prompts }: { prompts: number }) {
     gate: null as Promise<void> | null,
     asked: 0,
   };
-  const provider = await startProviderServer(async (response, { url, body }) => {
+  const provider = await startInFront(simulated, async (response, { body }) => {
     state.asked += 1;
     const { gate } = state;
     const reply = typeof state.reply === "function" ? state.reply(body) : state.reply;
     await gate;
-    if (reply) return response.writeHead(reply.status, reply.headers).end(reply.body ?? "{}");
-    const headers = { "content-type": "application/json" };
-    const init = { method: "POST", headers, body: JSON.stringify(body) };
-    response.end(await (await fetch(new URL(url, simulated.base_url), init)).text());
+    return reply && response.writeHead(reply.status, reply.headers).end(reply.body ?? "{}");
   });
-  after(() => Promise.all([provider.close(), simulated.close()]));
   const server = { ...simulated, base_url: `${provider.base_url}/v1` };
   await fillCaptureProject(world, { server, prompts, models: 1 });
   const plan = () => planCaptures.handler(jobContext(world), {});

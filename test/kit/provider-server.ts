@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { after } from "node:test";
 import type { EngineRequest } from "#core/answer-engine.ts";
 
 /** What a provider was asked over a real socket. */
@@ -48,6 +49,31 @@ export async function startProviderServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/**
+ * A server in front of a simulated one, which answers whatever `answer` does not answer itself (it says so by a truthy
+ * value). Both close when the test or file is done.
+ */
+export async function startInFront(
+  simulated: Pick<ProviderServer, "base_url" | "close">,
+  answer: (response: ServerResponse, request: SeenRequest) => unknown,
+): Promise<ProviderServer> {
+  const server = await startProviderServer(async (response, request) => {
+    if (await answer(response, request)) return;
+    // A connection of its own: one that waits is closed after a while, and maybe just then.
+    const headers = { "content-type": "application/json", connection: "close" };
+    const init = { method: "POST", headers, body: JSON.stringify(request.body) };
+    try {
+      const passed = await fetch(new URL(request.url, simulated.base_url), init);
+      response.writeHead(passed.status).end(await passed.text());
+    } catch (error) {
+      // At the end both are closed under what still asks: nobody waits for this answer any more.
+      if (response.socket?.destroyed === false) throw error;
+    }
+  });
+  after(() => Promise.all([server.close(), simulated.close()]));
+  return server;
 }
 
 /** A server that answers 200 with this JSON. */

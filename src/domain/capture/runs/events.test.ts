@@ -10,7 +10,7 @@ import { sumsOfSpan, tryHolding } from "#domain/sums/sum-locks.ts";
 import { EVENTS, EventName } from "#domain/webhooks/events.ts";
 import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
 import { checkDefined, jobContext, watch } from "../../../../test/kit/event-checks.ts";
-import { startProviderServer } from "../../../../test/kit/provider-server.ts";
+import { startInFront } from "../../../../test/kit/provider-server.ts";
 import { workOnce } from "../asking/capture-worker.ts";
 import { setBudget } from "../budget/set-budget.ts";
 import { planCaptures } from "../planning/plan-captures.ts";
@@ -120,16 +120,9 @@ test("a model that cannot be asked is reported once, until it answers again", as
   const { world, clock, sent, ask } = await watch();
   let status = 401;
   const simulated = await startSimulatedServer({ seed: "failing", now: clock.now });
-  const server = await startProviderServer((response, { url, body }) => {
-    if (status !== 200)
-      return void response.writeHead(status).end('{"error": "Incorrect API key"}');
-    void fetch(new URL(url, simulated.base_url), {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    }).then(async (answer) => response.end(await answer.text()));
+  const server = await startInFront(simulated, (response) => {
+    return status !== 200 && response.writeHead(status).end('{"error": "Incorrect API key"}');
   });
-  after(() => Promise.all([server.close(), simulated.close()]));
   const { base_url } = simulated;
   const path = new URL(base_url).pathname;
   await fillCaptureProject(world, {
