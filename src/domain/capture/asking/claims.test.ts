@@ -5,7 +5,7 @@ import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { betweenStatements } from "../../../../test/kit/between-statements.ts";
 import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
-import { startProviderServer } from "../../../../test/kit/provider-server.ts";
+import { startInFront } from "../../../../test/kit/provider-server.ts";
 import { urlOf } from "../../../../test/kit/real-server.ts";
 import { waitFor, waitForLock } from "../../../../test/kit/wait-for.ts";
 import { makeWorld, type World } from "../../../../test/kit/world.ts";
@@ -103,16 +103,9 @@ test("two workers that claim at once do not pass what a plan captures in a month
 /** A provider in front of the simulated one that answers each question once it is let go. */
 async function holdAnswers({ world, simulated }: Awaited<ReturnType<typeof makeDue>>) {
   const held: (() => void)[] = [];
-  const provider = await startProviderServer(async (response, { url, body }) => {
+  const provider = await startInFront(simulated, async () => {
     await new Promise<void>((resolve) => held.push(resolve));
-    const init = { method: "POST", headers: { "content-type": "application/json" } };
-    const answer = await fetch(new URL(url, simulated.base_url), {
-      ...init,
-      body: JSON.stringify(body),
-    });
-    response.end(await answer.text());
   });
-  after(() => provider.close());
   await world.pool.query("update capture_targets set base_url = $2 where project_id = $1", [
     world.project.project_id,
     `${provider.base_url}/v1`,
@@ -215,21 +208,14 @@ test("an answer that came while the database was away is stored once it is back,
   const allow = (is: boolean) =>
     admin.query(`alter database ${database} with allow_connections ${is}`);
   let asked = 0;
-  const provider = await startProviderServer(async (response, { url, body }) => {
+  const provider = await startInFront(simulated, async () => {
     asked++;
     await allow(false);
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
       database,
     ]);
     setTimeout(() => void allow(true), 400);
-    const init = { method: "POST", headers: { "content-type": "application/json" } };
-    const answer = await fetch(new URL(url, simulated.base_url), {
-      ...init,
-      body: JSON.stringify(body),
-    });
-    response.end(await answer.text());
   });
-  after(() => provider.close());
   await world.pool.query("update capture_targets set base_url = $2 where project_id = $1", [
     world.project.project_id,
     `${provider.base_url}/v1`,
