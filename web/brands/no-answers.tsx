@@ -31,14 +31,15 @@ export function NoAnswers() {
 
 /** The first steps, or how far the first run is, in a project without any answer; in any other what it holds. */
 export function BeforeAnswers({ children }: { children: ReactNode }) {
-  const { project_id } = useHere();
+  const { project, project_id } = useHere();
   const run = useLiveRun();
   const chats = useAsk("list_chats", { project_id, limit: 1 });
   return (
     <Answered asked={chats}>
       {({ total_count }) => {
         if (total_count > 0) return children;
-        return run ? <ComingIn run={run} /> : <FirstSteps />;
+        if (run) return <ComingIn run={run} />;
+        return project.status === "onboarding" ? <BeingFilled /> : <FirstSteps />;
       }}
     </Answered>
   );
@@ -49,6 +50,14 @@ function ComingIn({ run }: { run: NonNullable<ReturnType<typeof useLiveRun>> }) 
     <Empty icon={<IconMessages size={32} aria-hidden />} title="Answers are coming in">
       {whole(run.done)} of {whole(run.planned)} are here
       <RunRest run={run} />. This page fills by itself.
+    </Empty>
+  );
+}
+
+function BeingFilled() {
+  return (
+    <Empty icon={<IconMessages size={32} aria-hidden />} title="Answers are coming in">
+      This page is whole once all are here.
     </Empty>
   );
 }

@@ -21,6 +21,7 @@ import { BarScale } from "../widgets/bar-scale.tsx";
 import { FailedAlone, FrameSkeleton } from "../widgets/states.tsx";
 import { Simulated } from "../words/simulated.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { DemoFilling } from "./demo-filling.tsx";
 import { hereOf } from "./here-of.ts";
 import { Navigation } from "./navigation.tsx";
 import { openPalette, Palette } from "./palette.tsx";
@@ -126,6 +127,7 @@ function Shell() {
           <Box hiddenFrom="sm" className="above">
             <Simulated />
           </Box>
+          <DemoFilling />
           <BarScale>
             <Outlet />
           </BarScale>

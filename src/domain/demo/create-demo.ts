@@ -16,7 +16,7 @@ export const createDemo = operation({
   group: "Projects",
   summary: "Make the demo project",
   description:
-    "Makes a project of an invented market to look around in, or returns the one there is. Its 90 days of simulated answers arrive in the background within a minute.",
+    "Makes a project of an invented market to look around in, or returns the one there is. Its 90 days of simulated answers arrive in the background within a minute; its status is onboarding until they are there, then active.",
   returns: "The demo project",
   status: 201,
   input: z.strictObject({ organisation_id: OrganisationId }),

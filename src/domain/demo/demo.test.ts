@@ -21,10 +21,14 @@ test("a demo is one call away, is filled once, and says everywhere that it is si
   const [first, second] = await Promise.all([make(), make()]);
   assert.deepEqual([first.status, second.status], [201, 201]);
   assert.equal(first.body.id, second.body.id);
+  // Nothing is asked, and pages say that it is being filled, until it is.
+  assert.equal(first.body.status, "onboarding");
   const project_id = first.body.id;
   const tenant = { project_id: decodeId("prj", project_id) };
   const fill = () => storeDemoDays(world.context(), tenant, { days: DAYS });
   const stored = await fill();
+  const { body } = await call(visitor, "get_project", { project_id }, own);
+  assert.equal(body.status, "active");
   const models = await call(visitor, "list_models", { project_id }, own);
   for (const { provider } of models.body.data) assert.equal(provider, "simulated");
   const prompts = await call(visitor, "list_prompts", { project_id, limit: 1 }, own);

@@ -12,7 +12,7 @@ import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { readCaptured } from "#domain/capture/asking/store-captured.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { slugOf } from "#domain/models/model.ts";
-import { insertProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { endSetup, insertProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { addPrompts } from "#domain/prompts/imports/add-prompts.ts";
 import { findPromptNumbers, promptKey } from "#domain/prompts/prompt-queries.ts";
 import { lookForSuggestions } from "#domain/suggestions/look-for-suggestions.ts";
@@ -58,9 +58,11 @@ export async function ensureDemoProject(
     .executeTakeFirst();
   if (found) return { ...found, is_new: false };
   const { own } = DEMO_MARKET;
-  const project = { organisation_id, name: DEMO_PROJECT, domain: own.domain };
+  // Until it is filled nothing is asked, and pages say that their numbers move.
+  const project = { organisation_id, name: DEMO_PROJECT, status: "onboarding" as const };
   const project_id = await insertProject(db, {
     ...project,
+    domain: own.domain,
     country_code: "US",
     language_code: "en",
   });
@@ -128,6 +130,7 @@ export async function storeDemoDays(
   await rebuildDirtyRollups(db, tenant);
   await lookForSuggestions(context, { project_id });
   await decideSome(context, tenant);
+  await endSetup(db, tenant);
   return total;
 }
 

@@ -123,6 +123,16 @@ export async function insertProject(db: Database, project: NewRow<"projects">): 
   return row.project_id;
 }
 
+/** From now on a project that was being set up is asked; one that was paused meanwhile is not. */
+export async function endSetup(db: Database, { project_id }: Tenant): Promise<void> {
+  await db
+    .updateTable("projects")
+    .set({ status: "active" })
+    .where("project_id", "=", project_id)
+    .where("status", "=", "onboarding")
+    .execute();
+}
+
 /** How many projects an organisation has. */
 export async function countProjects(db: Database, organisation_id: number): Promise<number> {
   const row = await db

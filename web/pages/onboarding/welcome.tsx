@@ -87,6 +87,7 @@ function Projects({ projects }: { projects: Me["projects"] }) {
             <Text size="sm" c="dimmed">
               {domain}
               {status === "paused" && " · paused"}
+              {status === "onboarding" && " · being filled"}
             </Text>
           </Group>
         </Panel>

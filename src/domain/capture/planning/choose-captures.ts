@@ -40,7 +40,11 @@ export async function chooseCaptures(
 ): Promise<Chosen> {
   const found = await findProject(db, project);
   if (found?.status !== "active") {
-    throw new Failure("PROJECT_NOT_ACTIVE", "The project is paused; resume it to ask prompts.");
+    const why =
+      found?.status === "onboarding"
+        ? "The project is still being set up; ask once it is."
+        : "The project is paused; resume it to ask prompts.";
+    throw new Failure("PROJECT_NOT_ACTIVE", why);
   }
   const prompts = given.prompt_ids
     ? await findActivePrompts(
