@@ -152,6 +152,7 @@ test("a month of the calendar keeps its name on the button, and is compared with
   const { page, problems } = await enter(boots.server, owner, WIDE);
   await open(page, "");
   await page.getByRole("button", { name: "Last 30 days" }).click();
+  await page.locator(".today", { hasText: new RegExp(`^${dayjs().date()}$`) }).waitFor();
   await page.getByRole("button", { name: "Last month" }).click();
   const button = page.getByRole("button", { name: /^Last month, .* against / });
   await button.waitFor();
@@ -347,6 +348,20 @@ test("a prompt's change has one verdict, that of its part of the change, whereve
   const prompt = data.find(({ text }: { text: string }) => text === "Which boots last longest?");
   const part = body.data.find(({ prompt_id }: { prompt_id?: string }) => prompt_id === prompt.id);
   assert.equal(part.significant, false);
+  // While their texts are on their way, no prompt is called by its id.
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/list_prompts", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto(`${boots.server.origin}/projects/${boots.world.project.id}/changes?${days}`);
+  const parts = page.getByRole("table", { name: "By prompt" });
+  await parts.getByText("…").first().waitFor();
+  assert.equal(await parts.getByText("prm_").count(), 0);
+  gate.resolve();
+  await parts.getByText("Which boots last longest?").waitFor();
+  await parts.getByText("…").waitFor({ state: "detached" });
+  await page.unrouteAll({ behavior: "wait" });
   const shown = `+${((part.now - part.before) * 100).toFixed(1)}\u00A0pts may be chance`;
   for (const path of ["/changes?view=movers&kind=prompts&", "/prompts?"]) {
     await open(page, `${path}${days}`);

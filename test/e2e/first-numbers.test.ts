@@ -151,6 +151,7 @@ test("a run that goes on, since its day's schedule joined it, hides no answer th
   // Not until it rests: the next look at the run waits for this test.
   await page.goto(`${address}?${new URLSearchParams({ from, to })}`);
   await comesTo(() => shown(page), "12.5\u00A0%");
+  await page.getByText("Assistants are being asked: 11 of 22 answers are here").waitFor();
   seen.resolve();
   await comesTo(() => shown(page), "25.0\u00A0%");
   // The server goes next, and what is still asked of it would fail.

@@ -42,6 +42,7 @@ test("this week says what changed by more than chance, every number opens its an
   const said =
     "Acme is named in 91.7 % of 168 answers, 2nd of 2 brands, perhaps level with another; up 66.7 points.";
   await page.getByText(said).waitFor();
+  await page.getByText("seven full days without today, compared with").waitFor();
   await page.getByText("1 prompt that names your brand is left out.").waitFor();
   await page.getByText("old.example is no longer cited").waitFor();
   await page.getByRole("heading", { name: "What changed by more than chance" }).waitFor();
@@ -108,7 +109,9 @@ test("the overview says how many more changes there are, and leads to what moved
   const today = dayIn("UTC", new Date());
   const days = `?from=${addDays(today, -7)}&to=${addDays(today, -1)}`;
   await page.goto(`${server.origin}/projects/${world.project.id}${days}`);
-  const panel = page.locator(".panel", { has: page.getByText("What changed", { exact: true }) });
+  const panel = page.locator(".panel", {
+    has: page.getByText("What changed by more than chance", { exact: true }),
+  });
   await panel.getByText("And 2 more.").waitFor();
   // A rank says in a word what is better: its arrow would point down.
   await panel

@@ -53,12 +53,6 @@ export function useLiveRun(): Run | undefined {
   return isOpen(run?.status) ? run : undefined;
 }
 
-/** Follows the run of a page whose own words do not depend on it. */
-export function FollowRun() {
-  useLiveRun();
-  return null;
-}
-
 const isOpen = (status: string | undefined) => status === "running" || status === "waiting";
 
 const NONE = "none";

@@ -26,7 +26,7 @@ export function BreakLines({
   return shown.map(({ left, label }, index) => {
     const isRight = left > frame.width / 2;
     return (
-      <g key={`${left}${label}`} className="break">
+      <g key={`${left} ${rows[index]}`} className="break">
         <line
           x1={left}
           x2={left}

@@ -7,7 +7,7 @@ import { HINT_EVENTS } from "./hint.ts";
 import { signed } from "./numbers.ts";
 
 /**
- * How a number changed, coloured only where the change is more than chance. `lowerIsBetter` is for ranks, of which no arrow
+ * How a number changed and whether that is more than chance, coloured only where it is. `lowerIsBetter` is for ranks, of which no arrow
  * but a word says what is better. Without enough to compare there is no number but the reason.
  */
 export function Change({
@@ -16,6 +16,7 @@ export function Change({
   lowerIsBetter = false,
   isOurs = true,
   isInLink = false,
+  isSaid = false,
   none,
 }: {
   change: Difference | null | undefined;
@@ -25,6 +26,8 @@ export function Change({
   isOurs?: boolean;
   /** Its link is reached by keys, so that it need not be. */
   isInLink?: boolean;
+  /** Whether it is more than chance is said beside it. */
+  isSaid?: boolean;
   /** What is shown where there is nothing to compare with: in a column that is called so, less. */
   none?: string;
 }) {
@@ -68,10 +71,10 @@ export function Change({
         )}
         {signed(value, show)}
         {significant && lowerIsBetter && (isGood ? ", better" : ", worse")}
-        {(significant === false || (significant === null && !isTold)) && (
+        {!isSaid && (significant !== null || !isTold) && (
           <>
             {" "}
-            <Text component="span" size="xs" display="block">
+            <Text component="span" size="xs" className="verdict">
               {/* Why it was not tested stands in the hint. */}
               {verdictOf({ significant })}
             </Text>

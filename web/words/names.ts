@@ -22,8 +22,11 @@ export function useNames(
     ...(tags.data?.data ?? []).map(({ id, name }) => [id, name] as const),
     ...(prompts.data ?? []).map(({ id, text }) => [id, text] as const),
   ]);
+  const isLoading = [models, topics, tags, prompts].some((asked) => asked.isLoading);
   return (value) => {
     if (!value) return "none";
-    return dimension === "country_code" ? countryName(value) : (names.get(value) ?? value);
+    if (dimension === "country_code") return countryName(value);
+    // An id is shown only of what is no more.
+    return names.get(value) ?? (isLoading ? "…" : value);
   };
 }

@@ -14,7 +14,7 @@ import { whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import type { Explanation } from "./explanation.ts";
-import { Parts, usePartNames } from "./parts.tsx";
+import { keyOfPart, Parts, usePartNames } from "./parts.tsx";
 
 const CERTAIN_MAX = 8;
 
@@ -86,9 +86,9 @@ function Whole({ found }: { found: Explanation }) {
         <div>
           <dt>From the same prompts</dt>
           <dd>
-            <Change change={change} show={points} isOurs={brand.is_own} />
+            <Change change={change} show={points} isOurs={brand.is_own} isSaid />
             <Text size="xs" c="dimmed">
-              {saySame(change)}
+              {saySame(change)} {sayLeast(change)}
             </Text>
           </dd>
         </div>
@@ -124,9 +124,15 @@ function saySame({ value, low, high, significant, reason }: Explanation["change"
   if (value === null) return "No prompt was asked in both periods.";
   if (low === null || high === null) return `Not tested: ${reason ?? "not enough data"}.`;
   const ends = `95\u00A0% interval ${signed(low, points)} to ${signed(high, points)}`;
-  if (!significant) return `${ends}: there may be no real change.`;
+  if (!significant) return `${ends}: may be chance, there may be no real change.`;
   return `${ends}: more than chance, tested alone. Where many changes are listed, each must be surer.`;
 }
+
+/** How large a change of these answers has to be, so that it is no chance. */
+const sayLeast = ({ value, low, high }: Explanation["change"]): string | null =>
+  value === null || low === null || high === null
+    ? null
+    : `With as many answers, a change has to be about ${points((high - low) / 2)} to be more than chance.`;
 
 /** Why there is no change to split. */
 function sayNothing({ before, now }: Explanation["visibility"]): string {
@@ -166,7 +172,7 @@ function Certain({ found }: { found: Explanation }) {
       ) : (
         <List size="sm" spacing={6} listStyleType="none">
           {certain.slice(0, CERTAIN_MAX).map((part) => (
-            <List.Item key={part.split + nameOf(part)}>
+            <List.Item key={keyOfPart(part)}>
               {part.split === "site" ? (
                 <>
                   {nameOf(part)} is read in {percent(part.now)} of answers, {percent(part.before)}{" "}

@@ -19,6 +19,10 @@ const TITLES: Record<Part["split"], { title: string; header: string }> = {
 };
 const SPLITS = Object.keys(TITLES) as Part["split"][];
 
+/** What tells a part from all others; names may be alike, as while they are on their way. */
+export const keyOfPart = ({ split, ...of }: Part) =>
+  [split, of.model_id ?? of.topic_id ?? of.prompt_id ?? of.country_code ?? of.domain].join(" ");
+
 /** The name of a part: of the assistant, topic, prompt, country or site that it is of. */
 export function usePartNames(): (part: Part) => string {
   const model = useNames("model_id");
@@ -82,7 +86,7 @@ export function Parts({
           name={title}
           rows={rows}
           columns={columns}
-          keyOf={nameOf}
+          keyOf={keyOfPart}
           sorting="server"
           size={20}
         />

@@ -140,12 +140,12 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
         </Text>
       )}
       {scope.compare !== false && (
-        <div>
+        <div className="since">
           {row.previous && !whyUnshown(row.change?.[measure]) && (
-            <Text size="xs" c="dimmed">
-              before: {show(row.previous[measure])}
+            <Text size="xs" c="dimmed" component="span">
+              before: {show(row.previous[measure])},
             </Text>
-          )}
+          )}{" "}
           <ChangeWhy
             change={row.change?.[measure]}
             show={difference}
@@ -197,12 +197,12 @@ function LeadCell({
         </>
       )}
       {scope.compare !== false && typeof lead.previous === "number" && (
-        <div>
+        <div className="since">
           {!whyUnshown(lead.change) && (
-            <Text size="xs" c="dimmed">
-              before: {signed(lead.previous, show)}
+            <Text size="xs" c="dimmed" component="span">
+              before: {signed(lead.previous, show)},
             </Text>
-          )}
+          )}{" "}
           <Change change={lead.change} show={show} lowerIsBetter={lowerIsBetter} isOurs={isOurs} />
         </div>
       )}

@@ -1,6 +1,7 @@
 import { Grid, SimpleGrid, Stack } from "@mantine/core";
 import { Fragment } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
+import { FollowRun } from "../../brands/follow-run.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
 import { HeatMap, useMapSpans } from "../../brands/heat-map.tsx";
 import { countedIn } from "../../brands/measures.ts";
@@ -8,7 +9,6 @@ import { NoAnswers } from "../../brands/no-answers.tsx";
 import { Standing } from "../../brands/standing.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
 import { bestRivalOf } from "../../brands/use-cells.ts";
-import { FollowRun } from "../../brands/use-live-run.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -40,10 +40,10 @@ export function Overview() {
   const spans = useMapSpans();
   return (
     <>
-      <FollowRun />
       <PageTitle title="Overview" text={<Population report={brands.data} />} scoped rivals>
         <SharePage page="overview" />
       </PageTitle>
+      <FollowRun />
       <Stack gap="md">
         <HealthPanel action={<PageLink to="/models">Assistants</PageLink>} />
         <Answered asked={brands} outline={<ReportOutline />}>

@@ -48,7 +48,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
     ? compared
     : "The comparison with the previous period is switched off for this range.";
   return (
-    <Panel title="What changed" action={isCompared && <Before />}>
+    <Panel title="What changed by more than chance" action={isCompared && <Before />}>
       {found.length === 0 ? (
         <Text size="sm" c="dimmed">
           {nothing}
@@ -77,6 +77,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
                 lowerIsBetter={MEASURES[measure].lowerIsBetter ?? false}
                 isOurs={brand.is_own}
                 of={{ brand_id: brand.id, measure }}
+                isSaid
               />
             </Group>
           ))}

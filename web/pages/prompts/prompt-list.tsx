@@ -1,8 +1,8 @@
 import { Box, Button, Group, Select, Text } from "@mantine/core";
 import { IconMessageQuestion, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
+import { FollowRun } from "../../brands/follow-run.tsx";
 import { usePromptChanges } from "../../brands/prompt-changes.ts";
-import { FollowRun } from "../../brands/use-live-run.ts";
 import { useAskAll, useLastTurn } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, withFilters } from "../../scope.ts";

@@ -105,11 +105,15 @@ export function Changes({ week }: { week: Shown }) {
         </Line>
       ))}
       {parts.map((part) => (
-        <Line key={part.split + part.name} text={<PartLink week={week} part={part} />} />
+        <Line key={keyOfPart(part)} text={<PartLink week={week} part={part} />} />
       ))}
     </ul>
   );
 }
+
+/** Two prompts may have one text, in two countries. */
+const keyOfPart = ({ split, ...of }: Shown["parts"][number]) =>
+  [split, of.prompt_id ?? of.model_id ?? of.topic_id ?? of.country_code].join(" ");
 
 /** A part of the change leads to the prompt, or to the change of that assistant, topic or country. */
 function PartLink({ week, part }: { week: Shown; part: Shown["parts"][number] }) {

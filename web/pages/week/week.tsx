@@ -48,7 +48,7 @@ export function Week() {
     <>
       <PageTitle
         title={last ? "The week" : "This week"}
-        text={<Subtitle week={week.data} />}
+        text={<Subtitle week={week.data} isEarlier={isGuest || last !== undefined} />}
         scoped="one week"
       >
         {!isGuest && <OtherWeeks last={last} timezone={timezone} />}
@@ -108,14 +108,14 @@ function OtherWeeks({ last, timezone }: { last: string | undefined; timezone: st
   );
 }
 
-function Subtitle({ week }: { week: Shown | undefined }) {
+function Subtitle({ week, isEarlier }: { week: Shown | undefined; isEarlier: boolean }) {
   const { scope } = useHere();
   if (!week) return <>&nbsp;</>;
   const { previous, population } = week;
   return (
     <>
-      {showDays(week.date_from, week.date_to)}, compared with{" "}
-      {showDays(previous.date_from, previous.date_to)}. From{" "}
+      {showDays(week.date_from, week.date_to)}, {!isEarlier && "seven full days without today, "}
+      compared with {showDays(previous.date_from, previous.date_to)}. From{" "}
       <Behind count={population.answers} of={spanOf(week)}>
         {whole(population.answers)} {population.answers === 1 ? "answer" : "answers"}
       </Behind>

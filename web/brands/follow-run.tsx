@@ -1,0 +1,24 @@
+import { Text } from "@mantine/core";
+import { useHere } from "../here.tsx";
+import { periodOf } from "../scope.ts";
+import { PageLink } from "../widgets/page-link.tsx";
+import { whole } from "../words/numbers.ts";
+import { RunRest } from "./run-badge.tsx";
+import { useLiveRun } from "./use-live-run.ts";
+
+/** Follows the run that is under way, and says that numbers move with it. */
+export function FollowRun() {
+  const { scope, timezone } = useHere();
+  const run = useLiveRun();
+  if (!run || run.done === 0 || periodOf(scope, timezone).date_to < run.day) return null;
+  const { id: run_id, done, planned } = run;
+  return (
+    <Text size="sm" c="dimmed" mb="md" className="no-print">
+      Assistants are being asked: {whole(done)} of {whole(planned)} answers are here
+      <RunRest run={run} />. Numbers move as more come.{" "}
+      <PageLink isInText to="/runs/$run_id" params={{ run_id }}>
+        The run
+      </PageLink>
+    </Text>
+  );
+}
