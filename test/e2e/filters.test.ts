@@ -185,6 +185,33 @@ test("brands of one filter are one chip that says any of them, and the button co
   assert.deepEqual(problems, []);
 });
 
+test("in a list that is narrowed to a brand, each row shows it, also where it is named late", {
+  skip,
+}, async () => {
+  const names = ["Acme", "Borealis", "Cumulus", "Drumlin", "Esker", "Fjord"];
+  const world = await makeWorld();
+  for (const name of names.slice(1)) await world.rest("POST", "/brands", { name });
+  const line = { captured_at: "2026-03-01T10:00:00Z", prompt: "Which boots?", model: "ChatGPT" };
+  const answer = `${names.join(", ")}.`;
+  await world.rest("POST", "/chats/import", JSON.stringify({ ...line, answer }));
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const brands = (await world.rest("GET", "/brands")).body.data as { id: string; name: string }[];
+  const last = brands.find(({ name }) => name === "Fjord")?.id ?? "none";
+  const address = `${server.origin}/projects/${world.project.id}/answers?from=2026-03-01&to=2026-03-31`;
+  const row = page.getByRole("row", { name: /Which boots/ });
+  const shown = async (search: string) => {
+    await page.goto(address + search);
+    await row.waitFor();
+    return () => row.locator(".chip .mantine-Badge-label").allTextContents();
+  };
+  await comesTo(await shown(""), [...names.slice(0, 4), "+2"]);
+  const named = [...names.slice(0, 3), "Fjord", "+2"];
+  await comesTo(await shown(`&mentioned=${encodeURIComponent(JSON.stringify([last]))}`), named);
+  await comesTo(await shown(`&brand_id=${last}`), named);
+  assert.deepEqual(problems, []);
+});
+
 test("your pages that answers read and never cite come first at a press, and what Earshot cannot know is said", {
   skip,
 }, async () => {

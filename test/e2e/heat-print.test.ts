@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { type Look, NARROW, skip, WIDE } from "./browser.ts";
+import { type Look, NARROW, showAs, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { FAULTS } from "./layout-faults.ts";
 import { enter } from "./sign-in.ts";
@@ -67,6 +67,22 @@ test("on a phone the map of four assistants shows every cell, with the name of i
   }));
   assert.ok(table <= box, "nothing scrolls");
   assert.deepEqual(await page.evaluate(FAULTS), []);
+});
+
+test("on a desk of any width the map of three assistants shows every column", {
+  skip,
+}, async () => {
+  const page = await openMap(ASSISTANTS.slice(0, 3), WIDE);
+  const map = page.getByRole("table", { name: "By assistant and topic" });
+  for (const width of [1_000, 1_200, 1_360, 1_420, 1_600]) {
+    await showAs(page, { width, height: 900, dark: false });
+    const { box, table, cells } = await map.evaluate((one) => ({
+      ...{ box: one.parentElement?.clientWidth ?? 0, table: one.scrollWidth },
+      cells: [...one.querySelectorAll("td")].filter((cell) => cell.clientWidth > 0).length,
+    }));
+    assert.ok(table <= box, `${table} of ${box} px at ${width}`);
+    assert.equal(cells, 12);
+  }
 });
 
 test("on paper the map of twelve assistants breaks no word and stays on the sheet", {

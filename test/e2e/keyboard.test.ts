@@ -43,6 +43,12 @@ test("the first key leads past the navigation, and Ctrl K to any page", { skip }
   await page.getByRole("heading", { name: "Prompts", level: 1 }).waitFor();
   await page.locator("#content:focus").waitFor();
 
+  // A tab of the settings is a place of its own.
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Go to" }).fill("download");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Exports", level: 2 }).waitFor();
+
   const method = page.getByRole("heading", { name: "What the numbers mean", level: 1 });
   await page.keyboard.press("Control+k");
   await page.getByRole("textbox", { name: "Go to" }).fill("interval");

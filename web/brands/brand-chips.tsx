@@ -8,11 +8,14 @@ export function BrandChips({
   ids,
   brands,
   most = SHOWN_MAX,
+  wanted = [],
 }: {
   ids: readonly string[];
   brands: ReadonlyMap<string, Brand>;
   /** How many are shown by name. */
   most?: number;
+  /** The brands that a list is narrowed to: shown even where they come later. */
+  wanted?: readonly string[];
 }) {
   const known = ids.flatMap((id) => brands.get(id) ?? []);
   if (known.length === 0)
@@ -21,10 +24,13 @@ export function BrandChips({
         none
       </Text>
     );
-  const more = known.slice(most);
+  const isWanted = ({ id }: Brand) => Number(wanted.includes(id));
+  const first = known.toSorted((a, b) => isWanted(b) - isWanted(a)).slice(0, most);
+  const shown = known.filter((brand) => first.includes(brand));
+  const more = known.filter((brand) => !first.includes(brand));
   return (
     <Group gap={4} miw={most < SHOWN_MAX ? 120 : 220}>
-      {known.slice(0, most).map(({ id, name, color, is_own }) => (
+      {shown.map(({ id, name, color, is_own }) => (
         <Badge
           key={id}
           variant={is_own ? "light" : "default"}

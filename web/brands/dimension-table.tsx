@@ -21,6 +21,7 @@ export function DimensionTable({
   dimension,
   only = [],
   subject,
+  title: said,
 }: {
   brand_id: string;
   color: string;
@@ -28,6 +29,8 @@ export function DimensionTable({
   only?: readonly ReportFilter[];
   /** What `only` leaves, in words. */
   subject?: string | undefined;
+  /** What it shows, where the page does not say whose numbers these are. */
+  title?: string | undefined;
 }) {
   const { project_id, scope, timezone } = useHere();
   const nameOf = useNames(dimension);
@@ -40,7 +43,7 @@ export function DimensionTable({
   });
   const rows = report.data ?? [];
   const part = PARTS[dimension];
-  const title = `By ${part}`;
+  const title = said ?? `By ${part}`;
   const columns = useBrandColumns(
     {
       key: part,

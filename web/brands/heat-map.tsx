@@ -9,20 +9,20 @@ import { byName } from "../words/formats.ts";
 import { useNames } from "../words/names.ts";
 import { percent, signed, someAnswers, whole } from "../words/numbers.ts";
 import type { BrandRow } from "./brand-columns.tsx";
-import { ALL, type Cell, type Cells, leadOf, lostAnswers, tintOf } from "./cells.ts";
+import { ALL, type Cell, type Cells, leadOf, lostAnswers, mayBeChance, tintOf } from "./cells.ts";
 import { useCells } from "./use-cells.ts";
 
 const TOPICS_MAX = 12;
 /** With more columns the heads stand upright on paper. */
-const MANY = 6;
-
-/** How much of a page's width the map takes, and what stands beside it: with many assistants each takes all of it. */
+const COLUMNS_MANY = 6;
+/** How much of a page's width the map takes, and what stands beside it: nothing where columns would be out of sight. */
 export function useMapSpans() {
   const { project_id } = useHere();
   const models = useAsk("list_models", { project_id, limit: 1000 });
-  const isMany = (models.data?.data.length ?? 0) >= MANY;
-  const [map, beside] = isMany ? [12, 12] : [7, 5];
-  return { map: { base: 12, md: map }, beside: { base: 12, md: beside } };
+  const count = models.data?.data.length ?? 0;
+  const from = count > 3 ? null : count > 2 ? "xl" : "md";
+  const spanOf = (span: number) => ({ base: 12, ...(from && { [from]: span }) });
+  return { map: spanOf(7), beside: spanOf(5) };
 }
 
 /** Where a brand stands against another, by assistant and topic. */
@@ -79,7 +79,7 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
     <>
       <Scroll label="By assistant and topic">
         <table
-          className={columns.length > MANY ? "heat heat-many" : "heat heat-blocks"}
+          className={columns.length > COLUMNS_MANY ? "heat heat-many" : "heat heat-blocks"}
           aria-label="By assistant and topic"
           {...as("table")}
         >
@@ -113,7 +113,8 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
       </Scroll>
       <Text size="xs" c="dimmed" mt="xs">
         How many answers name {own.brand.name}, and how many points that is ahead of (blue) or
-        behind (orange) {rival.brand.name}; without colour it may be chance.
+        behind (orange) {rival.brand.name}, in bold where that is more than chance; without colour
+        it may be chance.
         {topics.length > TOPICS_MAX && ` The ${TOPICS_MAX} largest topics.`}
         {!isGuest && (
           <span className="no-print">
@@ -179,7 +180,7 @@ function HeatCell({
     >
       <span>
         {opens(cell.own, own.brand.name, { brand_id: own.brand.id }, percent(cell.own / answers))}{" "}
-        <span className="heat-difference">
+        <span className={mayBeChance(cell) ? "heat-difference" : "heat-difference sure"}>
           {opens(
             cell.missed,
             `${rival.brand.name} and not ${own.brand.name}`,

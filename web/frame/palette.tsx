@@ -9,6 +9,7 @@ import {
   IconMathFunction,
   IconMoon,
   IconSearch,
+  IconSettings,
   IconSwitchHorizontal,
   IconTarget,
 } from "@tabler/icons-react";
@@ -17,7 +18,7 @@ import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { withoutBrands } from "../scope.ts";
 import { useTopClose } from "../widgets/top-close.ts";
-import { PLACES } from "./places.tsx";
+import { PLACES, SETTINGS } from "./places.tsx";
 import { useBrandList } from "./tracked-brands.ts";
 
 const [store, palette] = createSpotlight();
@@ -25,14 +26,19 @@ export const openPalette = palette.open;
 
 /** Everything there is to go to, a few keys away: pages, brands, projects. */
 export function Palette() {
-  const { project_id } = useHere();
+  const { project_id, canManage } = useHere();
   useTopClose(useSpotlight(store).opened, palette.close);
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
   const projects = useAsk("list_projects", {});
   const brands = useBrandList();
-  const go = (to: string, params: Record<string, string>) => () =>
-    void navigate({ to, params, search: withoutBrands } as never);
+  const go =
+    (to: string, params: Record<string, string>, more = {}) =>
+    () =>
+      void navigate({
+        ...{ to, params },
+        search: (before: Record<string, unknown>) => ({ ...withoutBrands(before), ...more }),
+      } as never);
   const pages: SpotlightActionData[] = PLACES.flatMap(({ places }) =>
     places.map(({ to, label, icon: Icon, words }) => ({
       id: to,
@@ -42,6 +48,15 @@ export function Palette() {
       onClick: go(to, { project_id }),
     })),
   );
+  for (const { tab, label, words } of SETTINGS) {
+    if (tab === "audit" && !canManage) continue;
+    pages.push({
+      id: `settings ${tab}`,
+      ...{ label, keywords: words, description: "Settings" },
+      leftSection: <IconSettings size={20} stroke={1.6} />,
+      onClick: go("/projects/$project_id/settings", { project_id }, { tab }),
+    });
+  }
   pages.push({
     id: "method",
     label: "What the numbers mean",

@@ -127,8 +127,23 @@ export const PLACES: { group: string; places: Place[] }[] = [
         to: "/projects/$project_id/settings",
         label: "Settings",
         icon: IconSettings,
-        words: "members keys webhooks share links plan audit account password export download csv",
+        words: "",
       },
     ],
   },
 ];
+
+/** The tabs of the settings, each a place of its own in the command palette. */
+export const SETTINGS = [
+  { tab: "project", label: "Project", words: "name country language time zone retention delete" },
+  { tab: "members", label: "Members", words: "invite roles users team" },
+  { tab: "keys", label: "API keys", words: "rest api token" },
+  { tab: "clients", label: "Connected apps", words: "mcp oauth assistants" },
+  { tab: "shares", label: "Share links", words: "revoke guests" },
+  { tab: "webhooks", label: "Webhooks", words: "events notify" },
+  { tab: "exports", label: "Exports", words: "download csv file jsonl excel spreadsheet save" },
+  { tab: "plan", label: "Plan and usage", words: "limits billing" },
+  { tab: "account", label: "Your account", words: "password passkey two factor mail sign out" },
+  { tab: "audit", label: "Audit log", words: "who did what" },
+] as const;
+export type SettingsTab = (typeof SETTINGS)[number]["tab"];

@@ -1,5 +1,5 @@
 import { Button, Divider, Popover, Select, SimpleGrid, Stack } from "@mantine/core";
-import { DatePicker } from "@mantine/dates";
+import { DatePicker, type DatePickerProps } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import dayjs from "dayjs";
 import { useState } from "react";
@@ -34,10 +34,16 @@ const SIZE = {
   },
 };
 
+const CALENDAR = {
+  ...{ type: "range", fullWidth: true, hideOutsideDates: true },
+  ...{ allowSingleDateInRange: true, weekendDays: [] },
+} satisfies DatePickerProps<"range">;
+
 /** The range of days: presets, or a first and last day of one's own; `isCompared`: of a page that is nothing without a comparison. */
 export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
   const { scope, timezone } = useHere();
   const period = periodOf(scope, timezone);
+  // As the project's time zone has it, not the browser's.
   const { date_to: today } = periodOf({}, timezone);
   const setScope = useSetScope();
   const against =
@@ -106,15 +112,12 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
           </SimpleGrid>
           <Divider />
           <DatePicker
-            type="range"
-            fullWidth
-            hideOutsideDates
+            {...CALENDAR}
             previousLabel="Earlier"
             nextLabel="Later"
-            allowSingleDateInRange
-            maxDate={new Date()}
+            getDayProps={(day) => (day === today ? { className: "today" } : {})}
+            maxDate={today}
             defaultDate={period.date_to}
-            weekendDays={[]}
             value={days[0] ? days : [period.date_from, period.date_to]}
             onChange={([from, to]) => {
               setDays([from, to]);
@@ -183,15 +186,11 @@ function CompareControl({
       />
       {how === "chosen" && (
         <DatePicker
-          type="range"
-          fullWidth
-          hideOutsideDates
+          {...CALENDAR}
           previousLabel="Earlier, compared with"
           nextLabel="Later, compared with"
-          allowSingleDateInRange
           maxDate={dayjs(date_from).subtract(1, "day").format("YYYY-MM-DD")}
           defaultDate={before.date_to}
-          weekendDays={[]}
           value={days[0] ? days : [before.date_from, before.date_to]}
           onChange={([first, last]) => {
             setDays([first, last]);

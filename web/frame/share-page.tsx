@@ -211,7 +211,8 @@ function Narrowed({ of, words }: { of: Days | "last week" | "range"; words: read
   return (
     <>
       <Text size="sm" c="dimmed">
-        {days && `It shows ${days}, without your competitors and what to do next. `}
+        {days &&
+          `It shows ${days}, without your competitors and what to do next; a link to the overview shows competitors. `}
         {words.length === 0 ? "It shows all answers." : "What it shows is narrowed by:"}
       </Text>
       {words.length > 0 && (

@@ -16,10 +16,14 @@ export function useBrands(): ReadonlyMap<string, Brand> {
   return new Map(data?.data.map((brand) => [brand.id, brand]));
 }
 
+/** The project's own brand, once it is known. */
+export const useOwnBrand = (): Brand | undefined =>
+  [...useBrands().values()].find(({ is_own }) => is_own);
+
 /** What the project's own brand is called. */
 export function useOwnName(): string {
   const { project } = useHere();
-  return [...useBrands().values()].find(({ is_own }) => is_own)?.name ?? project.name;
+  return useOwnBrand()?.name ?? project.name;
 }
 
 type Row = OutputOf<"get_brand_report">["data"][number];

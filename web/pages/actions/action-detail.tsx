@@ -6,7 +6,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { FilterBand } from "../../frame/scope-controls.tsx";
-import { useBrands, useOwnName } from "../../frame/tracked-brands.ts";
+import { useBrands, useOwnBrand, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput } from "../../scope.ts";
 import { CardOutline } from "../../widgets/outline.tsx";
@@ -179,6 +179,8 @@ function PromptsPanel({ action, own }: { action: Detail; own: string }) {
 /** What the winning answers share: what they say, in which words, and from where. */
 function BriefPanel({ brief }: { brief: Detail["brief"] }) {
   const { answer_count, claims, words, sources } = brief;
+  const domains = useOwnBrand()?.domains ?? [];
+  const isOwn = (site: string) => domains.some((own) => site === own || site.endsWith(`.${own}`));
   if (answer_count === 0) {
     return (
       <Panel title="Brief">
@@ -228,7 +230,8 @@ function BriefPanel({ brief }: { brief: Detail["brief"] }) {
                 {title ?? shownAddress(url)}
               </WebLink>{" "}
               <span className="dim">
-                {shownHost(domain)} · in {whole(chat_count)}
+                {shownHost(domain)}
+                {isOwn(domain) && ", your site"} · in {whole(chat_count)}
               </span>
             </Text>
           </li>

@@ -16,6 +16,7 @@ import { useHere } from "../../here.tsx";
 import { periodOf, withFilters } from "../../scope.ts";
 import { CsvButton, DataTable, PagePaging } from "../../widgets/data-table.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
+import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { useNames } from "../../words/names.ts";
@@ -45,7 +46,8 @@ export function Answers() {
   const own = searchFilters(search, nameOf);
   const modelName = (id: string) => names.get(id) ?? id;
   const { how: toneHint } = useTone();
-  const columns = answerColumns({ brands, modelName, search, first, rows, toneHint });
+  const wanted = [...(search.brand_id ? [search.brand_id] : []), ...(scope.mentioned ?? [])];
+  const columns = answerColumns({ brands, modelName, search, first, rows, wanted, toneHint });
   return (
     <>
       <PageTitle
@@ -53,7 +55,11 @@ export function Answers() {
         text="What assistants said, word for word. Answers to archived prompts are included, as in reports."
         scoped={search.prompt_id ? "one prompt" : true}
         own={own}
-      />
+      >
+        <PageLink isButton="default" size="sm" to="/settings" search={{ tab: "exports" }}>
+          Exports
+        </PageLink>
+      </PageTitle>
       <AnswerFilters
         search={search}
         brands={brands}

@@ -18,6 +18,7 @@ export function answerColumns({
   search,
   first,
   rows,
+  wanted,
   toneHint,
 }: {
   brands: ReadonlyMap<string, Brand>;
@@ -25,6 +26,8 @@ export function answerColumns({
   search: AnswersSearch;
   first: number;
   rows: readonly Row[];
+  /** The brands that the list is narrowed to. */
+  wanted: readonly string[];
   /** How tones come about. */
   toneHint: string;
 }): Column<Row>[] {
@@ -81,7 +84,11 @@ export function answerColumns({
       place: "wide",
       value: (row) => brandNames(row.brand_ids).join("; "),
       show: (row) =>
-        row.status === "answered" ? <BrandChips ids={row.brand_ids} brands={brands} /> : "–",
+        row.status === "answered" ? (
+          <BrandChips ids={row.brand_ids} brands={brands} wanted={wanted} />
+        ) : (
+          "–"
+        ),
     },
     ...(isByTone(search) ? [toneColumn(toneHint)] : []),
     {

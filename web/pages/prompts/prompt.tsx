@@ -13,7 +13,7 @@ import { TopSources } from "../../brands/top-sources.tsx";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import { useAsk } from "../../data.ts";
 import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
-import { useBrands } from "../../frame/tracked-brands.ts";
+import { useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, periodOf, type ReportFilter, reportInput } from "../../scope.ts";
 import { say } from "../../widgets/confirm.tsx";
@@ -34,7 +34,7 @@ export function PromptPage() {
   const { prompt_id = "" } = useParams({ strict: false }) as { prompt_id?: string };
   const { project_id } = useHere();
   const prompt = useAsk("get_prompt", { project_id, prompt_id }, { fresh: true });
-  const own = [...useBrands().values()].find(({ is_own }) => is_own);
+  const own = useOwnBrand();
   const only: ReportFilter[] = [{ field: "prompt_id", operator: "in", values: [prompt_id] }];
   const report = useBrandRows(only);
   if (prompt.error) return <FailedPage title="Prompt" asked={prompt} />;
@@ -58,6 +58,7 @@ export function PromptPage() {
             color={own.color}
             only={only}
             subject={prompt.data?.text}
+            title={`How often assistants name ${own.name}`}
           />
         )}
         <Grid gap="md">

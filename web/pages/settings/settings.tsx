@@ -3,6 +3,7 @@ import { useViewportSize } from "@mantine/hooks";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { PageTitle } from "../../frame/page-title.tsx";
+import { SETTINGS, type SettingsTab } from "../../frame/places.tsx";
 import { useHere } from "../../here.tsx";
 import { AccountTab } from "./account.tsx";
 import { AuditTab } from "./audit.tsx";
@@ -15,27 +16,26 @@ import { ProjectTab } from "./project.tsx";
 import { SharesTab } from "./shares.tsx";
 import { WebhooksTab } from "./webhooks.tsx";
 
-type Tab = { key: string; label: string; page: ReactNode; isForManagers?: boolean };
-const TABS: Tab[] = [
-  { key: "project", label: "Project", page: <ProjectTab /> },
-  { key: "members", label: "Members", page: <MembersTab /> },
-  { key: "keys", label: "API keys", page: <KeysTab /> },
-  { key: "clients", label: "Connected apps", page: <ClientsTab /> },
-  { key: "shares", label: "Share links", page: <SharesTab /> },
-  { key: "webhooks", label: "Webhooks", page: <WebhooksTab /> },
-  { key: "exports", label: "Exports", page: <ExportsTab /> },
-  { key: "plan", label: "Plan and usage", page: <PlanTab /> },
-  { key: "account", label: "Your account", page: <AccountTab /> },
-  { key: "audit", label: "Audit log", page: <AuditTab />, isForManagers: true },
-];
+const TABS: Record<SettingsTab, ReactNode> = {
+  project: <ProjectTab />,
+  members: <MembersTab />,
+  keys: <KeysTab />,
+  clients: <ClientsTab />,
+  shares: <SharesTab />,
+  webhooks: <WebhooksTab />,
+  exports: <ExportsTab />,
+  plan: <PlanTab />,
+  account: <AccountTab />,
+  audit: <AuditTab />,
+};
 
 /** Everything about a project that is set once and rarely changed. */
 export function Settings() {
   const { canManage } = useHere();
   const { tab: asked } = useSearch({ strict: false }) as { tab?: string };
   const navigate = useNavigate();
-  const tabs = TABS.filter(({ isForManagers }) => canManage || !isForManagers);
-  const tab = tabs.some(({ key }) => key === asked) ? (asked ?? "project") : "project";
+  const tabs = SETTINGS.filter(({ tab }) => canManage || tab !== "audit");
+  const { tab } = tabs.find(({ tab }) => tab === asked) ?? SETTINGS[0];
   const open = (next: string | null) =>
     void navigate({
       to: ".",
@@ -54,15 +54,15 @@ export function Settings() {
       <PageTitle title="Settings" />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="md" className="tabs" ref={list}>
-          {tabs.map(({ key, label }) => (
-            <Tabs.Tab key={key} value={key}>
+          {tabs.map(({ tab, label }) => (
+            <Tabs.Tab key={tab} value={tab}>
               {label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {tabs.map(({ key, page }) => (
-          <Tabs.Panel key={key} value={key}>
-            {page}
+        {tabs.map(({ tab }) => (
+          <Tabs.Panel key={tab} value={tab}>
+            {TABS[tab]}
           </Tabs.Panel>
         ))}
       </Tabs>
