@@ -55,32 +55,34 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
         </Text>
       ) : (
         <Stack gap={8}>
-          {found.slice(0, SHOWN).map(({ brand, measure, change }) => (
-            <Group key={brand.id + measure} justify="space-between" wrap="nowrap">
-              <Text size="sm" c="dimmed">
-                <Text
-                  span
-                  inherit
-                  c="var(--mantine-color-text)"
-                  fw={brand.is_own ? 650 : 500}
-                  component="span"
-                >
-                  {brand.name}
-                </Text>{" "}
-                {measure === "sentiment"
-                  ? `tone (${tone.word})`
-                  : MEASURES[measure].label.toLowerCase()}
-              </Text>
-              <ChangeWhy
-                change={change}
-                show={MEASURES[measure].difference}
-                lowerIsBetter={MEASURES[measure].lowerIsBetter ?? false}
-                isOurs={brand.is_own}
-                of={{ brand_id: brand.id, measure }}
-                isSaid
-              />
-            </Group>
-          ))}
+          <div className="in-columns">
+            {found.slice(0, SHOWN).map(({ brand, measure, change }) => (
+              <Group key={brand.id + measure} justify="space-between" wrap="nowrap">
+                <Text size="sm" c="dimmed">
+                  <Text
+                    span
+                    inherit
+                    c="var(--mantine-color-text)"
+                    fw={brand.is_own ? 650 : 500}
+                    component="span"
+                  >
+                    {brand.name}
+                  </Text>{" "}
+                  {measure === "sentiment"
+                    ? `tone (${tone.word})`
+                    : MEASURES[measure].label.toLowerCase()}
+                </Text>
+                <ChangeWhy
+                  change={change}
+                  show={MEASURES[measure].difference}
+                  lowerIsBetter={MEASURES[measure].lowerIsBetter ?? false}
+                  isOurs={brand.is_own}
+                  of={{ brand_id: brand.id, measure }}
+                  isSaid
+                />
+              </Group>
+            ))}
+          </div>
           {found.length > SHOWN && (
             <Text size="sm" c="dimmed">
               And {found.length - SHOWN} more.{" "}
