@@ -31,7 +31,13 @@ test("a demo that is being filled says so on its pages, and is whole by itself o
   const stored = await world.rest("POST", "/chats/import", JSON.stringify(line));
   assert.equal(stored.body.imported, 1, JSON.stringify(stored.body));
   await page.getByText("1 of 6,480 simulated answers…").waitFor();
-  await page.goto(`${server.origin}/welcome`);
+  await page.clock.install();
+  await page.goto(`${server.origin}/projects/${world.project.id}/brands`);
+  await page.getByText("1 of 6,480 simulated answers…").waitFor();
+  assert.equal(await page.getByText("Nothing has come for a minute.").count(), 0);
+  await page.clock.fastForward(70_000);
+  await page.getByText("Nothing has come for a minute.").waitFor();
+  await page.getByRole("link", { name: "your projects", exact: true }).click();
   await page.getByText("being filled").waitFor();
   await page.goto(`${server.origin}/projects/${world.project.id}/prompts`);
   await page.getByText("This demo is being filled.").waitFor();
