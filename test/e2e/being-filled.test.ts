@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { DEMO_PROJECT } from "#domain/demo/demo-market.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { skip, WIDE } from "./browser.ts";
 import { lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
-import { settled } from "./wait-until.ts";
+import { comesTo, settled } from "./wait-until.ts";
 
 test("a demo that is being filled says so on its pages, and is whole by itself once it is", {
   skip,
@@ -31,6 +32,21 @@ test("a demo that is being filled says so on its pages, and is whole by itself o
   const stored = await world.rest("POST", "/chats/import", JSON.stringify(line));
   assert.equal(stored.body.imported, 1, JSON.stringify(stored.body));
   await page.getByText("1 of 6,480 simulated answers…").waitFor();
+  // The first answers are of days that the page does not show.
+  await page.goto(`${server.origin}/projects/${world.project.id}?from=2026-01-01&to=2026-01-31`);
+  await page.getByText("Answers are coming in").waitFor();
+  await settled(page);
+  assert.equal(await page.getByText("No answers in this range").count(), 0);
+  // A server that is away for a while takes nothing off the page.
+  let refused = 0;
+  await page.route("**/get_project", (route) => {
+    refused += 1;
+    return route.fulfill({ status: 503, json: { code: "UNAVAILABLE", message: "Away." } });
+  });
+  await comesTo(async () => refused > 5, true);
+  await page.getByText("This demo is being filled.").waitFor();
+  await page.unrouteAll({ behavior: "wait" });
+  problems.splice(0);
   await page.clock.install();
   await page.goto(`${server.origin}/projects/${world.project.id}/brands`);
   await page.getByText("1 of 6,480 simulated answers…").waitFor();
@@ -45,5 +61,13 @@ test("a demo that is being filled says so on its pages, and is whole by itself o
   await be("active");
   await page.getByText("This demo is being filled.").waitFor({ state: "detached" });
   await page.getByText(/From 1\sanswer/).waitFor();
+  // A demo that is there is opened, also where asking is paused.
+  await world.pool.query("update projects set name = $2, status = 'paused' where project_id = $1", [
+    world.project.project_id,
+    DEMO_PROJECT,
+  ]);
+  await page.goto(`${server.origin}/welcome`);
+  await page.getByRole("button", { name: "Open the demo" }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
   assert.deepEqual(problems, []);
 });

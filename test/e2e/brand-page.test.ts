@@ -7,6 +7,8 @@ import { run } from "#core/run.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { setJudge } from "#domain/judging/set-judge.ts";
 import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
 import { DAYS, makeBoots, only, percent, report, visit } from "./boots-project.ts";
 import { NARROW, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
@@ -134,6 +136,28 @@ test("a brand whose answers are still to be read has no numbers, not zeros", { s
   await say("ready");
   await row.getByText("0.0 %").first().waitFor();
   await boots.world.rest("DELETE", `/brands/${body.id}`);
+  assert.deepEqual(problems, []);
+});
+
+test("after a brand is deleted, what was counted among more brands is counted again by itself", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  for (const name of ["Globex", "Umbra"]) await world.rest("POST", "/brands", { name });
+  const captured_at = new Date().toISOString();
+  const line = { captured_at, prompt: "Which?", model: "one", answer: "Acme, Globex and Umbra." };
+  await world.rest("POST", "/chats/import", JSON.stringify(line));
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}/brands`);
+  const row = page.getByRole("row", { name: /Acme/ });
+  await row.getByText("33.3\u00A0%").waitFor();
+  await page
+    .getByRole("row", { name: /Umbra/ })
+    .getByRole("button", { name: "Stop tracking" })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stop tracking" }).click();
+  await row.getByText("50.0\u00A0%").waitFor();
   assert.deepEqual(problems, []);
 });
 

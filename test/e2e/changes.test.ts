@@ -358,9 +358,13 @@ test("a prompt's change has one verdict, that of its part of the change, whereve
   const parts = page.getByRole("table", { name: "By prompt" });
   await parts.getByText("…").first().waitFor();
   assert.equal(await parts.getByText("prm_").count(), 0);
+  // Nor is it saved by it.
+  const saving = page.getByRole("button", { name: /^Save .* By prompt as CSV/ });
+  assert.equal(await saving.isDisabled(), true);
   gate.resolve();
   await parts.getByText("Which boots last longest?").waitFor();
   await parts.getByText("…").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /^Save .* By prompt as CSV/, disabled: false }).waitFor();
   await page.unrouteAll({ behavior: "wait" });
   const shown = `+${((part.now - part.before) * 100).toFixed(1)}\u00A0pts may be chance`;
   for (const path of ["/changes?view=movers&kind=prompts&", "/prompts?"]) {

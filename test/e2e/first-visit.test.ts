@@ -80,6 +80,23 @@ test("a tag or topic that is typed and not there is created where a prompt gets 
     topics.data.map(({ id, name }: Record<string, string>) => [id, name]),
     [[made.topic_id, "Seasons"]],
   );
+  // Who goes on without a press on the offer means it all the same; who gives up does not.
+  const add = async (text: string, topic: string) => {
+    await page.getByRole("button", { name: "Add prompts" }).click();
+    await dialog.getByRole("textbox").first().fill(text);
+    await dialog.getByRole("combobox", { name: "Topic" }).fill(topic);
+  };
+  await add("Which boots suit winter?", "Frost");
+  await dialog.getByRole("button", { name: "Add 1 prompt" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await add("Which boots suit summer?", "Heat");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const listed = (await rest("GET", "/topics")).body.data as { id: string; name: string }[];
+  assert.deepEqual(listed.map(({ name }) => name).sort(), ["Frost", "Seasons"]);
+  const after = (await rest("GET", "/prompts")).body.data as { text: string; topic_id: string }[];
+  const winter = after.find(({ text }) => /winter/.test(text));
+  assert.equal(winter?.topic_id, listed.find(({ name }) => name === "Frost")?.id);
   await page.getByRole("link", { name: "Which boots suit autumn?" }).click();
   await page.getByRole("heading", { level: 1, name: "Which boots suit autumn?" }).waitFor();
   // What was said when it was added may still be there, beside the page.

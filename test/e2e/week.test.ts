@@ -60,6 +60,11 @@ test("this week says what changed by more than chance, every number opens its an
   await visit(page, project, { path: "/week" });
   await page.getByRole("link", { name: /^Visibility of Acme up/ }).click();
   await page.getByRole("heading", { name: "Changes", level: 1 }).waitFor();
+  await page
+    .getByText(
+      /to \+\d+\.\d\spts: more than chance\. With as many answers, a change has to be about/,
+    )
+    .waitFor();
   await visit(page, project, { path: "/week" });
   await page.getByText(said).waitFor();
   await page.emulateMedia({ media: "print" });
@@ -72,6 +77,11 @@ test("this week says what changed by more than chance, every number opens its an
   await page.getByLabel("What it is for").fill("Board");
   await page.getByRole("combobox", { name: "Page" }).click();
   await page.getByRole("option", { name: "This week" }).click();
+  // This very week, or the last one whenever it is opened.
+  await page.getByText("It shows the last seven full days, whenever it is opened,").waitFor();
+  await page.getByRole("combobox", { name: "Days" }).click();
+  await page.getByRole("option", { name: /^\d.* – \d/ }).click();
+  await page.getByText(/^It shows \d+\s\w+(\s\d+)?\s–\s\d+\s\w+\s\d+, without/).waitFor();
   await page.getByRole("button", { name: "Create the link" }).click();
   const shares = new RegExp(`${project.server.origin}/share/[\\w-]+`);
   const [url = ""] = shares.exec((await page.getByText(shares).last().textContent()) ?? "") ?? [];

@@ -48,6 +48,20 @@ test("a place that the map colours as furthest behind is the weakest in words", 
   assert.deepEqual([mayBeChance(few.at(ALL, "t")), weakestOf(few, "topic")], [true, null]);
 });
 
+test("a topic of a few answers, all of the rival, stands in no other's way", () => {
+  const small = (name: string, count: number) => ({
+    ...row(name, "a", "u", count),
+    visibility_total: 3,
+  });
+  const rows = [
+    ...[row("own", "a", "t", 40), row("rival", "a", "t", 72)],
+    ...[row("own", "a", "v", 60), row("rival", "a", "v", 55)],
+    ...[small("own", 0), small("rival", 3)],
+  ];
+  const cells = makeCells(rows, { own_id: "own" });
+  assert.deepEqual([mayBeChance(cells.at(ALL, "u")), weakestOf(cells, "topic")], [true, "t"]);
+});
+
 test("the same lead is more than chance of many answers and may be chance of few", () => {
   const of = (answers: number) =>
     mayBeChance({ answers, own: answers / 4, rival: (answers * 3) / 4, missed: 0 });

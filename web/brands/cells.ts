@@ -101,9 +101,10 @@ export function weakestOf({ models, topics, at }: Cells, of: "model" | "topic"):
   const ids = (of === "model" ? models : topics).filter(Boolean);
   const cellOf = (id: string) => (of === "model" ? at(id, ALL) : at(ALL, id));
   const behind = (cell: Cell) => -leadOf(cell);
-  const [weakest] = ids.sort((a, b) => behind(cellOf(b)) - behind(cellOf(a)));
+  // Of a few answers a large lead says nothing, and stands in nobody's way.
+  const [weakest] = ids
+    .filter((id) => behind(cellOf(id)) > 0 && !mayBeChance(cellOf(id)))
+    .sort((a, b) => behind(cellOf(b)) - behind(cellOf(a)));
   if (weakest === undefined || ids.length < 2) return null;
-  const cell = cellOf(weakest);
-  const isMore = behind(cell) - behind(at(ALL, ALL)) > MORE_MIN;
-  return isMore && behind(cell) > 0 && !mayBeChance(cell) ? weakest : null;
+  return behind(cellOf(weakest)) - behind(at(ALL, ALL)) > MORE_MIN ? weakest : null;
 }

@@ -17,8 +17,9 @@ import { useLiveRun } from "./use-live-run.ts";
  * without answers.
  */
 export function NoAnswers() {
-  const { isGuest, scope, timezone } = useHere();
+  const { isGuest, scope, timezone, project } = useHere();
   const run = useLiveRun();
+  if (project.status === "onboarding") return <BeingFilled />;
   if (isGuest) return <NoneInRange />;
   if (run && countFilters(scope) === 0 && periodOf(scope, timezone).date_to >= run.day)
     return <ComingIn run={run} />;
@@ -37,9 +38,9 @@ export function BeforeAnswers({ children }: { children: ReactNode }) {
   return (
     <Answered asked={chats}>
       {({ total_count }) => {
+        if (project.status === "onboarding") return <BeingFilled />;
         if (total_count > 0) return children;
-        if (run) return <ComingIn run={run} />;
-        return project.status === "onboarding" ? <BeingFilled /> : <FirstSteps />;
+        return run ? <ComingIn run={run} /> : <FirstSteps />;
       }}
     </Answered>
   );

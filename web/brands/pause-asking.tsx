@@ -8,7 +8,7 @@ import { say, sayFailure } from "../widgets/confirm.tsx";
 export function PauseAsking() {
   const { project, project_id, canWrite } = useHere();
   const save = useChange("update_project", ["get_project", "get_budget"]);
-  if (!canWrite) return null;
+  if (!canWrite || project.status === "onboarding") return null;
   const isPaused = project.status === "paused";
   const Icon = isPaused ? IconPlayerPlay : IconPlayerPause;
   const said = isPaused ? "Asking was resumed." : "Nothing is asked until you resume.";

@@ -22,7 +22,7 @@ export function DemoProgress({ project_id }: { project_id: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it moves when more are stored.
   useEffect(() => setMoved(Date.now()), [stored]);
   const failure = chats.error ?? project.error;
-  if (failure) return <Failed error={failure} />;
+  if (failure && !chats.data) return <Failed error={failure} />;
   return (
     <Stack gap={4}>
       <Progress
@@ -59,7 +59,7 @@ function Filling({ project_id }: { project_id: string }) {
   // What was read while it was filled is asked again once it is whole.
   useEffect(() => () => void client.invalidateQueries(), [client]);
   return (
-    <Box component="section" className="panel" mb="md">
+    <Box component="section" aria-label="The demo" className="panel" mb="md">
       <Text size="sm" fw={600} mb="xs" role="status">
         This demo is being filled. Its pages are whole once that is done, within a minute; what they
         show until then is a part.

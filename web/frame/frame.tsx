@@ -38,7 +38,8 @@ export function Frame() {
   useEffect(() => {
     if (project.data) localStorage.setItem("project", project_id);
   }, [project.data, project_id]);
-  const failure = project.error ?? me.error;
+  // What was read once stays where reading it again fails.
+  const failure = (!project.data && project.error) || (!me.data && me.error);
   if (failure) {
     const retry = () => void Promise.all([project.refetch(), me.refetch()]);
     return (

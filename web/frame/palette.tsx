@@ -48,23 +48,22 @@ export function Palette() {
       onClick: go(to, { project_id }),
     })),
   );
-  for (const { tab, label, words } of SETTINGS) {
-    if (tab === "audit" && !canManage) continue;
-    pages.push({
-      id: `settings ${tab}`,
-      ...{ label, keywords: words, description: "Settings" },
-      leftSection: <IconSettings size={20} stroke={1.6} />,
-      onClick: go("/projects/$project_id/settings", { project_id }, { tab }),
-    });
-  }
   pages.push({
     id: "method",
     label: "What the numbers mean",
     keywords:
-      "how computed counted interval confidence certain noise method statistics formula help",
+      "how computed counted interval confidence certain chance noise method statistics formula help",
     leftSection: <IconMathFunction size={20} stroke={1.6} />,
     onClick: go("/projects/$project_id/method", { project_id }),
   });
+  const settings = SETTINGS.filter(({ tab }) => canManage || tab !== "audit").map(
+    ({ tab, label, words }) => ({
+      id: `settings ${tab}`,
+      ...{ label, keywords: words },
+      leftSection: <IconSettings size={20} stroke={1.6} />,
+      onClick: go("/projects/$project_id/settings", { project_id }, { tab }),
+    }),
+  );
   const others: SpotlightActionData[] = (projects.data?.data ?? [])
     .filter(({ id }) => id !== project_id)
     .map(({ id, name }) => ({
@@ -92,6 +91,7 @@ export function Palette() {
       actions={[
         { group: "Pages", actions: pages },
         { group: "Brands", actions: named },
+        { group: "Settings", actions: settings },
         { group: "Projects", actions: others },
         { group: "Look", actions: [look] },
       ].filter(({ actions }) => actions.length > 0)}

@@ -141,7 +141,11 @@ export const SETTINGS = [
   { tab: "clients", label: "Connected apps", words: "mcp oauth assistants" },
   { tab: "shares", label: "Share links", words: "revoke guests" },
   { tab: "webhooks", label: "Webhooks", words: "events notify" },
-  { tab: "exports", label: "Exports", words: "download csv file jsonl excel spreadsheet save" },
+  {
+    tab: "exports",
+    label: "Exports",
+    words: "download csv file jsonl excel spreadsheet save report by day",
+  },
   { tab: "plan", label: "Plan and usage", words: "limits billing" },
   { tab: "account", label: "Your account", words: "password passkey two factor mail sign out" },
   { tab: "audit", label: "Audit log", words: "who did what" },

@@ -34,6 +34,10 @@ const SIZE = {
   },
 };
 
+/** Marks a day in a calendar. */
+export const markDay = (today: string) => (day: string) =>
+  day === today ? { className: "today", "aria-current": "date" as const } : {};
+
 const CALENDAR = {
   ...{ type: "range", fullWidth: true, hideOutsideDates: true },
   ...{ allowSingleDateInRange: true, weekendDays: [] },
@@ -115,7 +119,7 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
             {...CALENDAR}
             previousLabel="Earlier"
             nextLabel="Later"
-            getDayProps={(day) => (day === today ? { className: "today" } : {})}
+            getDayProps={markDay(today)}
             maxDate={today}
             defaultDate={period.date_to}
             value={days[0] ? days : [period.date_from, period.date_to]}

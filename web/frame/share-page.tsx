@@ -13,19 +13,12 @@ import { IconShare } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
-import {
-  FILTERS,
-  RANGE_LABELS,
-  RANGES,
-  rangeLabel,
-  reportInput,
-  type Scope,
-  showDays,
-} from "../scope.ts";
+import { FILTERS, RANGES, reportInput, type Scope, showDays } from "../scope.ts";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { SecretShown, ShownOnce } from "../widgets/secret-shown.tsx";
 import { useFilterWords } from "../words/filter-words.ts";
+import { type Days, lastWeek, RangePick, WeekPick } from "./share-days.tsx";
 import {
   RevokeLink,
   SHARED_PAGES,
@@ -33,8 +26,6 @@ import {
   type ShareLink,
   WorkingLinks,
 } from "./share-links.tsx";
-
-type Days = { from: string; to: string };
 
 /** Shares a page as it is, for those who may, and revokes what was shared; `week`: the one on the page, where it is an earlier one. */
 export function SharePage({ page, week }: { page: SharedPage; week?: Days | undefined }) {
@@ -84,7 +75,7 @@ export function MakeShareLink({
   children,
 }: {
   page?: SharedPage;
-  /** A link to a week is one to this week; else to the last one whenever it is opened. */
+  /** The week on the page, where it is an earlier one. */
   week?: Days | undefined;
   onClose(): void;
   /** Stands below its form. */
@@ -102,7 +93,10 @@ export function MakeShareLink({
   const { from: _, to: __, ...moving } = narrowed;
   // A week is of its own seven days, and of what changed.
   const isWeek = page === "week";
-  const moved = { ...moving, ...(isWeek ? (week ?? { range: "7d" }) : { range }) } as Scope;
+  const [isMoving, setMoving] = useState(week === undefined);
+  const shownWeek = week ?? lastWeek(timezone);
+  const ofWeek = isMoving ? { range: "7d" } : shownWeek;
+  const moved = { ...moving, ...(isWeek ? ofWeek : { range }) } as Scope;
   const chosen = range === "present" && !isWeek ? narrowed : moved;
   const words = useFilterWords(undefined, chosen);
   const submit = () =>
@@ -139,7 +133,11 @@ export function MakeShareLink({
               value={page}
               onChange={(value) => setPage(value as SharedPage)}
             />
-            {!isWeek && <RangePick value={range} onChange={setRange} />}
+            {isWeek ? (
+              <WeekPick week={shownWeek} isMoving={isMoving} onChange={setMoving} />
+            ) : (
+              <RangePick value={range} onChange={setRange} />
+            )}
             <OnlyOf scope={narrowed} onChange={(change) => setPicked({ ...picked, ...change })} />
             <Select
               label="Valid for"
@@ -156,7 +154,7 @@ export function MakeShareLink({
               />
             )}
             {!isWeek && withChange && <SinceWhen />}
-            <Narrowed of={isWeek ? (week ?? "last week") : "range"} words={words} />
+            <Narrowed of={isWeek ? (isMoving ? "last week" : shownWeek) : "range"} words={words} />
             <DialogEnd error={make.error} onClose={onClose}>
               <Button type="submit" loading={make.isPending}>
                 Create the link
@@ -254,21 +252,4 @@ function OnlyOf({
       onChange={(values) => onChange({ [field]: values.length > 0 ? values : undefined })}
     />
   ));
-}
-
-function RangePick({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const { scope } = useHere();
-  const moving = Object.entries(RANGE_LABELS).map(([range, label]) => ({
-    value: range,
-    label: `${label}, moving on`,
-  }));
-  return (
-    <Select
-      label="Days"
-      allowDeselect={false}
-      data={[...moving, ...(scope.from ? [{ value: "present", label: rangeLabel(scope) }] : [])]}
-      value={value}
-      onChange={(chosen) => onChange(chosen ?? "30d")}
-    />
-  );
 }

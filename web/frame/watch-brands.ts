@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ask } from "../asking.ts";
 import type { OperationName } from "../call.ts";
 import { useHere } from "../here.tsx";
 
 const POLL_MS = 2_000;
+const AGAIN_AFTER_MS = [2_000, 5_000, 10_000, 20_000, 40_000, 80_000, 160_000];
 /** What is counted by brand, or names them. */
 const COUNTED: OperationName[] = [
   ...(["get_brand", "get_brand_report", "get_domain_report", "get_url_report"] as const),
@@ -31,13 +32,25 @@ export function useBrandWatch(): void {
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ status }) => status === "recalculating") ? POLL_MS : false,
   });
-  const seen = useRef<{ project_id: string; data: typeof data }>(undefined);
+  const seen = useRef<{ project_id: string; data: NonNullable<typeof data> }>(undefined);
+  // Where a brand is gone, all answers are read again without it; nothing in the list says when that is counted.
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (left === 0) return;
+    const timers = AGAIN_AFTER_MS.map((after) =>
+      setTimeout(() => {
+        for (const name of COUNTED) void client.invalidateQueries({ queryKey: [name] });
+      }, after),
+    );
+    return () => timers.forEach(clearTimeout);
+  }, [client, left]);
   useEffect(() => {
     if (!data) return;
     const before = seen.current;
     seen.current = { project_id, data };
     // An answer that says the same is the same object.
     if (before?.project_id !== project_id || before.data === data) return;
+    if (data.total_count < before.data.total_count) setLeft((times) => times + 1);
     for (const name of COUNTED) void client.invalidateQueries({ queryKey: [name] });
   }, [client, project_id, data]);
 }

@@ -2,6 +2,7 @@ import { Button, Group, Pagination, Table, Text, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useContext, useState } from "react";
 import { useFilterWords } from "../words/filter-words.ts";
+import { useNaming } from "../words/names.ts";
 import { someRows } from "../words/numbers.ts";
 import { columnsOf, markCells, useMarks } from "../words/simulated.tsx";
 import { sayFailure } from "./confirm.tsx";
@@ -181,6 +182,8 @@ export function CsvButton<Row>({
 }) {
   const file = useFileName(name, of);
   const [isBusy, setBusy] = useState(false);
+  // A file has the names that the page will have.
+  const isNaming = useNaming();
   const named = columns.filter(({ key }) => key !== "");
   const marks = useMarks();
   const words = useFilterWords(of?.branded);
@@ -213,7 +216,7 @@ export function CsvButton<Row>({
         color="gray"
         className="save"
         aria-label={`Save ${name} as CSV: ${size}`}
-        disabled={rows.length === 0}
+        disabled={rows.length === 0 || isNaming}
         loading={isBusy}
         leftSection={<IconDownload size={16} aria-hidden />}
         onClick={() => void save()}

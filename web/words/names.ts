@@ -1,8 +1,17 @@
+import { useIsFetching } from "@tanstack/react-query";
 import { useAsk, useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { countryName } from "./country-name.ts";
 
 export type Dimension = "model_id" | "topic_id" | "tag_id" | "country_code" | "prompt_id";
+
+const NAMED = new Set<unknown>(["list_models", "list_topics", "list_tags", "list_prompts"]);
+
+/** Whether names are on their way that are not known yet. */
+export const useNaming = (): boolean =>
+  useIsFetching({
+    predicate: ({ queryKey, state }) => NAMED.has(queryKey[0]) && state.data === undefined,
+  }) > 0;
 
 /** The names behind the values of a dimension; not asked for where they are not needed. */
 export function useNames(
@@ -26,7 +35,7 @@ export function useNames(
   return (value) => {
     if (!value) return "none";
     if (dimension === "country_code") return countryName(value);
-    // An id is shown only of what is no more.
+    // On their way for the first time, they are no ids.
     return names.get(value) ?? (isLoading ? "…" : value);
   };
 }

@@ -24,6 +24,9 @@ test("a demo is one call away, is filled once, and says everywhere that it is si
   // Nothing is asked, and pages say that it is being filled, until it is.
   assert.equal(first.body.status, "onboarding");
   const project_id = first.body.id;
+  const asked = await call(visitor, "run_captures", { project_id }, own);
+  assert.equal(asked.status, 409);
+  assert.match(JSON.stringify(asked.body), /still being set up/);
   const tenant = { project_id: decodeId("prj", project_id) };
   const fill = () => storeDemoDays(world.context(), tenant, { days: DAYS });
   const stored = await fill();

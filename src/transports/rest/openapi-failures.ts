@@ -31,7 +31,7 @@ const SENTENCES: Partial<Record<FailureCode, string>> = {
   BRAND_RECALCULATING: "Stored answers are being read again; try again when the status is ready.",
   SUGGESTION_ALREADY_DECIDED: "sug_PqYbRw9s is accepted already; it cannot be rejected any more.",
   NO_ASSISTANT: "No model is set up to be asked; add one under Assistants in the dashboard first.",
-  PROJECT_NOT_ACTIVE: "The project is paused.",
+  PROJECT_NOT_ACTIVE: "The project is paused, or still being set up.",
   PAYLOAD_TOO_LARGE: "The body is larger than 1 MB.",
   UNSUPPORTED_MEDIA_TYPE: "Send the body as Content-Type: application/json.",
   RATE_LIMIT_EXCEEDED: "Over 200 requests in 60 s; wait 12 s and try again.",

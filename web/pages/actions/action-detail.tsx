@@ -25,6 +25,7 @@ import {
 } from "../../words/action.ts";
 import { someAnswers, whole } from "../../words/numbers.ts";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
+import { bareDomain } from "../../words/web-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { EffectPanel } from "./effect-panel.tsx";
@@ -180,7 +181,8 @@ function PromptsPanel({ action, own }: { action: Detail; own: string }) {
 function BriefPanel({ brief }: { brief: Detail["brief"] }) {
   const { answer_count, claims, words, sources } = brief;
   const domains = useOwnBrand()?.domains ?? [];
-  const isOwn = (site: string) => domains.some((own) => site === own || site.endsWith(`.${own}`));
+  const isOwn = (site: string) =>
+    domains.some((own) => bareDomain(site) === own || bareDomain(site).endsWith(`.${own}`));
   if (answer_count === 0) {
     return (
       <Panel title="Brief">

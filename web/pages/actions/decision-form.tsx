@@ -12,12 +12,14 @@ import { DateInput } from "@mantine/dates";
 import { useState } from "react";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
+import { markDay } from "../../frame/range-control.tsx";
 import { useHere } from "../../here.tsx";
 import { DAY_FORMAT, periodOf } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 import { STATUS_WORDS } from "../../words/action.ts";
+import { todayIn } from "../../words/formats.ts";
 import { ago } from "../../words/numbers.ts";
 
 type Detail = OutputOf<"get_action">;
@@ -94,7 +96,13 @@ export function DecisionForm({ action }: { action: Detail }) {
               canWrite &&
               email &&
               draft.owner !== email && (
-                <Button size="compact-xs" variant="subtle" onClick={() => set({ owner: email })}>
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  onClick={() =>
+                    set({ owner: email, ...(draft.status === "open" && { status: "doing" }) })
+                  }
+                >
                   I do
                 </Button>
               )
@@ -127,16 +135,24 @@ const DAY_FIELD = {
 };
 
 function Days({ draft, set }: { draft: Decision; set(change: Partial<Decision>): void }) {
-  const { canWrite } = useHere();
+  const { canWrite, timezone } = useHere();
+  const today = todayIn(timezone);
+  const isOverdue = draft.status === "doing" && draft.due_on !== null && draft.due_on < today;
   const day = (name: "due_on" | "shipped_on") => ({
     ...DAY_FIELD,
+    getDayProps: markDay(today),
     disabled: !canWrite,
     value: draft[name],
     onChange: (value: string | null) => set({ [name]: value }),
   });
   return (
     <Group grow align="flex-start">
-      <DateInput label="Due" {...day("due_on")} />
+      <DateInput
+        label="Due"
+        {...(isOverdue && { description: "Overdue." })}
+        inputWrapperOrder={["label", "input", "description"]}
+        {...day("due_on")}
+      />
       <DateInput
         label="Went live"
         description="From this day its effect is measured."

@@ -187,7 +187,9 @@ function Remove({ brand, onClose }: { brand: Brand; onClose(): void }) {
           { project_id, brand_id: brand.id },
           {
             onSuccess: () => {
-              say(`${brand.name} is no longer tracked.`);
+              say(
+                `${brand.name} is no longer tracked. Stored answers are being re-read without it.`,
+              );
               onClose();
             },
           },

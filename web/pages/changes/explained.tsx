@@ -1,7 +1,7 @@
 import { List, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { NoAnswers } from "../../brands/no-answers.tsx";
-import { useAsk } from "../../data.ts";
+import { useAsk, useAskAll } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, periodOf, reportInput, showDay } from "../../scope.ts";
@@ -65,6 +65,7 @@ function Whole({ found }: { found: Explanation }) {
     </Behind>
   );
   const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)];
+  const isSure = useSureAmongAll(brand.id);
   const rest = whyUnshown(change) ? null : asked_otherwise.value;
   return (
     <Panel title={`Visibility of ${brand.name}`}>
@@ -86,9 +87,14 @@ function Whole({ found }: { found: Explanation }) {
         <div>
           <dt>From the same prompts</dt>
           <dd>
-            <Change change={change} show={points} isOurs={brand.is_own} isSaid />
+            <Change
+              change={{ ...change, significant: change.significant && isSure }}
+              show={points}
+              isOurs={brand.is_own}
+              isSaid
+            />
             <Text size="xs" c="dimmed">
-              {saySame(change)} {sayLeast(change)}
+              {saySame(change, isSure)} {sayLeast(change)}
             </Text>
           </dd>
         </div>
@@ -120,12 +126,26 @@ function sayWeighed({ visibility: { before, now }, change }: Explanation): strin
 
 type Days = { date_from: string; date_to: string };
 
-function saySame({ value, low, high, significant, reason }: Explanation["change"]): string {
+/** Whether a brand's change is more than chance among those of all brands and numbers, as other pages say it. */
+function useSureAmongAll(brand_id: string): boolean {
+  const { project_id, scope, timezone } = useHere();
+  const input = { project_id, ...reportInput(scope, timezone), ...compareDays(scope) };
+  const all = useAskAll("get_brand_report", { ...input, compare: "previous_period" });
+  const row = all.data?.find(({ brand }) => brand.id === brand_id);
+  return row?.change?.visibility.significant ?? true;
+}
+
+function saySame(
+  { value, low, high, significant, reason }: Explanation["change"],
+  isSure: boolean,
+): string {
   if (value === null) return "No prompt was asked in both periods.";
   if (low === null || high === null) return `Not tested: ${reason ?? "not enough data"}.`;
   const ends = `95\u00A0% interval ${signed(low, points)} to ${signed(high, points)}`;
   if (!significant) return `${ends}: may be chance, there may be no real change.`;
-  return `${ends}: more than chance, tested alone. Where many changes are listed, each must be surer.`;
+  return isSure
+    ? `${ends}: more than chance.`
+    : `${ends}: more than chance if nothing else is looked at, but not among the changes of all brands and numbers, as other pages test it.`;
 }
 
 /** How large a change of these answers has to be, so that it is no chance. */

@@ -77,9 +77,10 @@ export function Parts({
       >
         {split === "site" && (
           <Text size="sm" c="dimmed" mb="xs">
-            Answers whose assistant read a site name the brand more or less often than others. What
-            is seen with a site's being read more or less need not be caused by it, and as answers
-            read several sites, these overlap.
+            Answers whose assistant read a site name the brand more or less often than others. Where
+            they name it less often, reading the site less goes along with a plus. That need not be
+            its cause, and as answers read several sites, these overlap. Tested is whether a site is
+            read more or less often.
           </Text>
         )}
         <DataTable
@@ -142,7 +143,7 @@ function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
     {
       key: "verdict",
       header: "More than chance?",
-      hint: "Of the parts that are called more than chance, at most 5\u00A0% are chance.",
+      hint: `${isSite ? "Whether it is read more or less often than before. " : ""}Of the parts that are called more than chance, at most 5\u00A0% are chance.`,
       value: verdictOf,
       show: (part) => (
         <Text component="span" size="sm" {...(!part.significant && { c: "dimmed" })}>

@@ -26,9 +26,11 @@ export function SchedulePanel() {
       <Stack gap="sm">
         <Unsaved isUnsaved={isChanged && !save.isPending} />
         <Text size="sm" c="dimmed">
-          {isPaused
-            ? "Paused: nothing is asked until you resume asking, at the top of this page."
-            : `Prompts are asked on these days from ${hour.padStart(2, "0")}:00 (${timezone}), spread over two hours.`}
+          {status === "onboarding"
+            ? "Nothing is asked until the demo is filled."
+            : isPaused
+              ? "Paused: nothing is asked until you resume asking, at the top of this page."
+              : `Prompts are asked on these days from ${hour.padStart(2, "0")}:00 (${timezone}), spread over two hours.`}
         </Text>
         <AnswersNeeded />
         <Chip.Group multiple value={weekdays} onChange={setWeekdays}>

@@ -1,4 +1,5 @@
 import { Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useAsk, useChange } from "../../data.ts";
@@ -23,9 +24,13 @@ export function DemoStart({ organisation_id }: { organisation_id: string }) {
 function Filling({ project_id }: { project_id: string }) {
   const navigate = useNavigate();
   const project = useAsk("get_project", { project_id });
-  const isReady = project.data?.status === "active";
+  const client = useQueryClient();
+  const isReady = project.data !== undefined && project.data.status !== "onboarding";
   useEffect(() => {
-    if (isReady) void navigate({ to: "/projects/$project_id", params: { project_id } });
-  }, [isReady, navigate, project_id]);
+    if (!isReady) return;
+    for (const name of ["get_me", "list_projects"])
+      void client.invalidateQueries({ queryKey: [name] });
+    void navigate({ to: "/projects/$project_id", params: { project_id } });
+  }, [isReady, navigate, project_id, client]);
   return <DemoProgress project_id={project_id} />;
 }

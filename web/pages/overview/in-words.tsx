@@ -8,6 +8,7 @@ import { useAsk, useLastTurn } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { rangeLabel, reportInput, type Scope, showDay } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
+import { todayIn } from "../../words/formats.ts";
 import { useNames } from "../../words/names.ts";
 import { listed, percent, whole } from "../../words/numbers.ts";
 import { newestRank, ordinal, ownRank } from "../../words/rank.ts";
@@ -32,12 +33,17 @@ export function InWords({
   const { cells } = useCells(own, rival);
   const { project_id, scope, timezone, isGuest = false } = useHere();
   const input = reportInput(scope, timezone);
-  const newest = dayjs(input.date_to).subtract(NEWEST_DAYS - 1, "day");
+  // Full days, as those of the page of the week: today has only begun.
+  const last = dayjs(input.date_to).subtract(input.date_to < todayIn(timezone) ? 0 : 1, "day");
+  const newest = last.subtract(NEWEST_DAYS - 1, "day");
   const isLong = newest.diff(input.date_from, "day") > NEWEST_DAYS && !isGuest;
   const isTurn = useLastTurn();
   const week = useAsk(
     "get_brand_report",
-    { project_id, ...input, date_from: newest.format("YYYY-MM-DD"), limit: 1000 },
+    {
+      ...{ project_id, ...input, limit: 1000 },
+      ...{ date_from: newest.format("YYYY-MM-DD"), date_to: last.format("YYYY-MM-DD") },
+    },
     { enabled: isLong && isTurn },
   );
   const modelName = useNames("model_id");
@@ -68,7 +74,7 @@ export function InWords({
     <Text size="lg" fw={600} className="in-words">
       {who} named in {percent(own.visibility)} of answers {inDays(scope)}
       {place}
-      {change}.{isLong && sayNewest(rows, week.data?.data ?? [])}
+      {change}.{isLong && sayNewest(rows, week.data?.data ?? [], last.format("YYYY-MM-DD"))}
       {weak.length > 0 && (
         <>
           {" "}
@@ -80,12 +86,12 @@ export function InWords({
   );
 }
 
-/** That the newest days have another rank, which may be chance too; empty where they have not. */
-function sayNewest(rows: readonly BrandRow[], newest: readonly BrandRow[]): string {
+/** That the newest full days have another rank, which may be chance too; empty where they have not. */
+function sayNewest(rows: readonly BrandRow[], newest: readonly BrandRow[], last: string): string {
   const rank = newestRank(rows, newest);
   const own = newest.find(({ brand }) => brand.is_own);
   if (!own || rank === null) return "";
-  return ` In its last ${NEWEST_DAYS} days: ${percent(own.visibility)}, ${ordinal(rank)}${levelWith(own, newest)}.`;
+  return ` In the ${NEWEST_DAYS} days to ${showDay(last)}: ${percent(own.visibility)}, ${ordinal(rank)}${levelWith(own, newest)}.`;
 }
 
 /** Of which days the sentence is, as it goes on. */

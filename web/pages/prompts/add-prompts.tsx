@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useIsMutating } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import type { OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
@@ -33,8 +33,18 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
+  const [isSent, setSent] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setSent(true);
+  };
+  // What was typed last is created by leaving its field, as a press on the button does.
+  useEffect(() => {
+    if (!isSent || isBusy) return;
+    setSent(false);
+    send();
+  });
+  const send = () =>
     create.mutate(
       { project_id, prompts: lines.map((line) => ({ text: line, ...values })) },
       {
@@ -49,7 +59,6 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
         },
       },
     );
-  };
   return (
     <Dialog onClose={onClose} title="Add prompts" size="lg">
       <form onSubmit={submit}>
@@ -78,8 +87,8 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
             </Button>
             <Button
               type="submit"
-              loading={create.isPending}
-              disabled={isBusy || lines.length === 0 || lines.length > MOST}
+              loading={create.isPending || isSent}
+              disabled={lines.length === 0 || lines.length > MOST}
             >
               {lines.length === 1 ? "Add 1 prompt" : `Add ${lines.length || ""} prompts`}
             </Button>

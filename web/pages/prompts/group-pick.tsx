@@ -1,5 +1,5 @@
 import { MultiSelect, Select } from "@mantine/core";
-import { useState } from "react";
+import { type FocusEvent, useState } from "react";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { sayFailure } from "../../widgets/confirm.tsx";
@@ -7,7 +7,10 @@ import { PROMPTS_STALE, useGroups } from "./use-prompts.ts";
 
 const NEW = "new";
 type Group = { id: string; name: string };
-type Make = (name: string, done: (group: Group) => void) => void;
+type Make = {
+  isPending: boolean;
+  run(name: string, done: (group: Group) => void): void;
+};
 
 /** Options of topics or tags; one that is typed and not there is offered to be created. */
 function useOffered(noun: "topic" | "tag", known: readonly Group[], make: Make) {
@@ -16,14 +19,22 @@ function useOffered(noun: "topic" | "tag", known: readonly Group[], make: Make) 
   const isKnown = known.some((one) => one.name.toLowerCase() === name.toLowerCase());
   const options = known.map((one) => ({ value: one.id, label: one.name }));
   const offer = { value: NEW, label: `Create ${noun} “${name}”` };
+  const isNew = name !== "" && !isKnown;
+  const create = (done: (id: string) => void) => make.run(name, ({ id }) => done(id));
   return {
     field: {
       searchable: true,
       searchValue: typed,
       onSearchChange: setTyped,
-      data: name === "" || isKnown ? options : [...options, offer],
+      data: isNew ? [...options, offer] : options,
     },
-    create: (done: (id: string) => void) => make(name, ({ id }) => done(id)),
+    create,
+    /** What was typed is meant, also by who goes on without a press on the offer; not by who gives up. */
+    leave: (done: (id: string) => void) => (event: FocusEvent) => {
+      const to = event.relatedTarget;
+      const isGivenUp = to instanceof HTMLButtonElement && to.type !== "submit";
+      if (isNew && !isGivenUp && !make.isPending) create(done);
+    },
   };
 }
 
@@ -45,9 +56,11 @@ export function TagPick({
   const { tags } = useGroups();
   const making = useChange("create_tag", PROMPTS_STALE);
   const known = [...tags.values()].filter(({ id }) => !without.includes(id));
-  const { field, create } = useOffered("tag", known, (name, done) =>
-    making.mutate({ project_id, name }, { onSuccess: done, onError: sayFailure }),
-  );
+  const { field, create, leave } = useOffered("tag", known, {
+    isPending: making.isPending,
+    run: (name, done) =>
+      making.mutate({ project_id, name }, { onSuccess: done, onError: sayFailure }),
+  });
   return (
     <MultiSelect
       label={label}
@@ -59,6 +72,7 @@ export function TagPick({
         if (ids.includes(NEW)) create((id) => onChange([...value, id]));
         else onChange(ids);
       }}
+      onBlur={leave((id) => onChange([...value, id]))}
       {...field}
     />
   );
@@ -75,9 +89,11 @@ export function TopicPick({
   const { project_id } = useHere();
   const { topics } = useGroups();
   const making = useChange("create_topic", PROMPTS_STALE);
-  const { field, create } = useOffered("topic", [...topics.values()], (name, done) =>
-    making.mutate({ project_id, name }, { onSuccess: done, onError: sayFailure }),
-  );
+  const { field, create, leave } = useOffered("topic", [...topics.values()], {
+    isPending: making.isPending,
+    run: (name, done) =>
+      making.mutate({ project_id, name }, { onSuccess: done, onError: sayFailure }),
+  });
   return (
     <Select
       label="Topic"
@@ -86,6 +102,7 @@ export function TopicPick({
       disabled={making.isPending}
       value={value}
       onChange={(id) => (id === NEW ? create(onChange) : onChange(id))}
+      onBlur={leave(onChange)}
       {...field}
     />
   );

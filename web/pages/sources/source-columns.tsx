@@ -72,10 +72,16 @@ export function useSourceColumns(
     header: "Named in these answers",
     hint: "Tracked brands that the answers name which read or cite it; they need not stand on it.",
     place: "wide",
-    // Where all say the same, a column on the page tells nothing.
-    csvOnly: rows.length > 1 && new Set(rows.map(chipsOf)).size === 1,
     value: (row) => row.mentioned_brand_ids.map((id) => brands.get(id)?.name ?? id).join("; "),
-    show: (row) => <BrandChips ids={row.mentioned_brand_ids} brands={brands} most={CHIPS} />,
+    show: ({ mentioned_brand_ids: ids }) =>
+      // Most sites: what differs stands out beside it.
+      brands.size > CHIPS && ids.length === brands.size ? (
+        <Text size="sm" c="dimmed">
+          all {whole(ids.length)}
+        </Text>
+      ) : (
+        <BrandChips ids={ids} brands={brands} most={CHIPS} />
+      ),
   };
   const max = useBarScale(Math.max(0.05, ...rows.map((row) => row.cited_high ?? 0)));
   const cited: Column<SourceRow> = {
@@ -108,10 +114,8 @@ export function useSourceColumns(
   ];
 }
 
-/** How many brands a row names. */
+/** So many brands of a row are shown by name. */
 const CHIPS = 2;
-const chipsOf = ({ mentioned_brand_ids: ids }: SourceRow) =>
-  [...ids.slice(0, CHIPS), ids.length].join();
 
 /** What narrows answers to those that cite, or read, the site or page of a row. */
 const answersOf = (row: SourceRow, use: "cited" | "retrieved") => ({

@@ -23,6 +23,8 @@ const REREAD = "Stored answers are being re-read; share of voice and position ch
 const WAITS_MAX = 60;
 const WAIT_MS = 1_000;
 type Word = keyof typeof SAID;
+/** What is said of a decision besides: another name; that what was made is deleted. */
+type Said = { name?: string; isUndone?: boolean };
 type Skipped = OutputOf<"reject_brand_suggestions">["skipped"];
 type Decided = { id: string; result_id?: string | null };
 type Outcome = { data: Decided[]; skipped: Skipped };
@@ -57,18 +59,18 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
       return next;
     });
   /** Tells how it went; what was decided stays hidden until the lists are read again. */
-  const settle = async (word: Word, ids: string[], outcome: Outcome, edited?: string) => {
+  const settle = async (word: Word, ids: string[], outcome: Outcome, said: Said = {}) => {
     const open = stillOpen(outcome.skipped);
     hide(open, false);
     hide(
       ids.filter((id) => !open.includes(id)),
       true,
     );
-    const names = outcome.data.map(({ id }) => edited ?? nameOf(id) ?? id);
+    const names = outcome.data.map(({ id }) => said.name ?? nameOf(id) ?? id);
     const more = { brand: REREAD, prompt: firstAsked(names.length), topic: "" }[kind];
     tell(word, outcome, {
       names,
-      more: word === "accepted" ? more : "",
+      more: word === "accepted" || (said.isUndone && kind === "brand") ? more : "",
       undo: word === "taken back" ? undefined : () => undo(outcome.data).catch(sayFailure),
     });
     await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
@@ -76,7 +78,7 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
   };
   const acceptEdited = async (id: string, edits: Edits) => {
     const outcome = await sendAcceptance(kind, { project_id, suggestion_ids: [id] }, edits);
-    void settle("accepted", [id], outcome, edits.name);
+    void settle("accepted", [id], outcome, edits.name ? { name: edits.name } : {});
   };
   const accept = async (ids: string[]) => {
     try {
@@ -87,11 +89,11 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
     }
   };
   /** Sends at once, and hides them meanwhile. */
-  const move = async (word: "rejected" | "taken back", ids: string[]) => {
+  const move = async (word: "rejected" | "taken back", ids: string[], said: Said = {}) => {
     hide(ids, true);
     const operation = `${word === "rejected" ? "reject" : "reopen"}_${kind}_suggestions` as const;
     try {
-      void settle(word, ids, await call(operation, { project_id, suggestion_ids: ids }));
+      void settle(word, ids, await call(operation, { project_id, suggestion_ids: ids }), said);
     } catch (error) {
       hide(ids, false);
       sayFailure(error as Error);
@@ -106,6 +108,7 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
     await move(
       "taken back",
       decided.map(({ id }) => id),
+      { isUndone: true },
     );
   };
   const reopen = (ids: string[]) => move("taken back", ids);

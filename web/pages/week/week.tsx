@@ -204,8 +204,7 @@ function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown["own"]>
       </Group>
       <Text size="xs" c="dimmed">
         of {whole(own.previous_total)} answers the week before, and of {whole(own.visibility_total)}{" "}
-        this week; 95&nbsp;% interval {percent(own.visibility_low)} to{" "}
-        {percent(own.visibility_high)}
+        in it; 95&nbsp;% interval {percent(own.visibility_low)} to {percent(own.visibility_high)}
       </Text>
     </Panel>
   );

@@ -1,0 +1,56 @@
+import { Select } from "@mantine/core";
+import dayjs from "dayjs";
+import { useHere } from "../here.tsx";
+import { RANGE_LABELS, rangeLabel, showDays } from "../scope.ts";
+import { todayIn } from "../words/formats.ts";
+
+export type Days = { from: string; to: string };
+
+/** The last seven full days. */
+export function lastWeek(timezone: string): Days {
+  const last = dayjs(todayIn(timezone)).subtract(1, "day");
+  const day = (before: number) => last.subtract(before, "day").format("YYYY-MM-DD");
+  return { from: day(6), to: day(0) };
+}
+
+/** Which week a link to the week shows. */
+export function WeekPick({
+  week,
+  isMoving,
+  onChange,
+}: {
+  week: Days;
+  isMoving: boolean;
+  onChange(isMoving: boolean): void;
+}) {
+  return (
+    <Select
+      label="Days"
+      allowDeselect={false}
+      data={[
+        { value: "moving", label: "Last seven full days, moving on" },
+        { value: "fixed", label: showDays(week.from, week.to) },
+      ]}
+      value={isMoving ? "moving" : "fixed"}
+      onChange={(value) => onChange(value === "moving")}
+    />
+  );
+}
+
+/** Which days a link to another page shows. */
+export function RangePick({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const { scope } = useHere();
+  const moving = Object.entries(RANGE_LABELS).map(([range, label]) => ({
+    value: range,
+    label: `${label}, moving on`,
+  }));
+  return (
+    <Select
+      label="Days"
+      allowDeselect={false}
+      data={[...moving, ...(scope.from ? [{ value: "present", label: rangeLabel(scope) }] : [])]}
+      value={value}
+      onChange={(chosen) => onChange(chosen ?? "30d")}
+    />
+  );
+}
