@@ -2,7 +2,6 @@ import { Button, Code, Group, MultiSelect, Select, SimpleGrid, Stack, Text } fro
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useAsk } from "../../data.ts";
-import { BrandedNote } from "../../frame/branded-note.tsx";
 import { RangeControl } from "../../frame/range-control.tsx";
 import { FilterBand, FilterControl } from "../../frame/scope-controls.tsx";
 import { useBrandList } from "../../frame/tracked-brands.ts";
@@ -45,6 +44,7 @@ const REPORTS = [
 
 /** Everything as files: streamed, whole, for the range and filters that are set. */
 export function ExportsTab() {
+  const { scope } = useHere();
   const [step, setStep] = useState("");
   const [group, setGroup] = useState("");
   const [brands, setBrands] = useState<string[]>([]);
@@ -80,7 +80,9 @@ export function ExportsTab() {
           Earshot is installed.
         </Text>
         <FilterBand />
-        <BrandedNote />
+        {!scope.branded && (
+          <Text size="sm">Prompts that name your brand are left out: see Filters.</Text>
+        )}
         <Files title="What was captured" files={ANSWERS} {...{ format, sizes }} />
         <Files title="Reports" files={REPORTS} {...{ format, sizes, dimensions, rows }}>
           <Group gap="xs">
@@ -184,7 +186,7 @@ function Files({
               leftSection={<IconDownload size={14} aria-hidden />}
               aria-label={[`Save ${label.toLowerCase()}`, sizes[what]].filter(Boolean).join(": ")}
             >
-              {sizes[what] ? `Save ${sizes[what]}` : "Save"}
+              {sizes[what] ?? "Save"}
             </Button>
           </Group>
         ))}
