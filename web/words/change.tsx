@@ -7,8 +7,8 @@ import { HINT_EVENTS } from "./hint.ts";
 import { signed } from "./numbers.ts";
 
 /**
- * How a number changed and whether that is more than chance, coloured only where it is. `lowerIsBetter` is for ranks, of which no arrow
- * but a word says what is better. Without enough to compare there is no number but the reason.
+ * How a number changed and whether that is more than chance, coloured only where it is. `lowerIsBetter` is for ranks, of
+ * which no arrow but a word says what is better. Without enough to compare there is no number but the reason.
  */
 export function Change({
   change,

@@ -126,23 +126,24 @@ function sayWeighed({ visibility: { before, now }, change }: Explanation): strin
 
 type Days = { date_from: string; date_to: string };
 
-/** Whether a brand's change is more than chance among those of all brands and numbers, as other pages say it. */
-function useSureAmongAll(brand_id: string): boolean {
+/** Whether a brand's change is more than chance among those of all brands and numbers, as other pages say it; null: not known yet. */
+function useSureAmongAll(brand_id: string): boolean | null {
   const { project_id, scope, timezone } = useHere();
   const input = { project_id, ...reportInput(scope, timezone), ...compareDays(scope) };
   const all = useAskAll("get_brand_report", { ...input, compare: "previous_period" });
   const row = all.data?.find(({ brand }) => brand.id === brand_id);
-  return row?.change?.visibility.significant ?? true;
+  return row?.change?.visibility.significant ?? (all.isPending ? null : true);
 }
 
 function saySame(
   { value, low, high, significant, reason }: Explanation["change"],
-  isSure: boolean,
+  isSure: boolean | null,
 ): string {
   if (value === null) return "No prompt was asked in both periods.";
   if (low === null || high === null) return `Not tested: ${reason ?? "not enough data"}.`;
   const ends = `95\u00A0% interval ${signed(low, points)} to ${signed(high, points)}`;
   if (!significant) return `${ends}: may be chance, there may be no real change.`;
+  if (isSure === null) return `${ends}.`;
   return isSure
     ? `${ends}: more than chance.`
     : `${ends}: more than chance if nothing else is looked at, but not among the changes of all brands and numbers, as other pages test it.`;

@@ -203,8 +203,8 @@ function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown["own"]>
         </Why>
       </Group>
       <Text size="xs" c="dimmed">
-        of {whole(own.previous_total)} answers the week before, and of {whole(own.visibility_total)}{" "}
-        in it; 95&nbsp;% interval {percent(own.visibility_low)} to {percent(own.visibility_high)}
+        of {whole(own.visibility_total)} answers, and of {whole(own.previous_total)} the week
+        before; 95&nbsp;% interval {percent(own.visibility_low)} to {percent(own.visibility_high)}
       </Text>
     </Panel>
   );
