@@ -18,7 +18,7 @@ import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { withoutBrands } from "../scope.ts";
 import { useTopClose } from "../widgets/top-close.ts";
-import { PLACES, SETTINGS } from "./places.tsx";
+import { PLACES, settingsFor } from "./places.tsx";
 import { useBrandList } from "./tracked-brands.ts";
 
 const [store, palette] = createSpotlight();
@@ -56,14 +56,12 @@ export function Palette() {
     leftSection: <IconMathFunction size={20} stroke={1.6} />,
     onClick: go("/projects/$project_id/method", { project_id }),
   });
-  const settings = SETTINGS.filter(({ tab }) => canManage || tab !== "audit").map(
-    ({ tab, label, words }) => ({
-      id: `settings ${tab}`,
-      ...{ label, keywords: words },
-      leftSection: <IconSettings size={20} stroke={1.6} />,
-      onClick: go("/projects/$project_id/settings", { project_id }, { tab }),
-    }),
-  );
+  const settings = settingsFor(canManage).map(({ tab, label, words }) => ({
+    id: `settings ${tab}`,
+    ...{ label, keywords: words },
+    leftSection: <IconSettings size={20} stroke={1.6} />,
+    onClick: go("/projects/$project_id/settings", { project_id }, { tab }),
+  }));
   const others: SpotlightActionData[] = (projects.data?.data ?? [])
     .filter(({ id }) => id !== project_id)
     .map(({ id, name }) => ({

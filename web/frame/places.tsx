@@ -134,7 +134,7 @@ export const PLACES: { group: string; places: Place[] }[] = [
 ];
 
 /** The tabs of the settings, each a place of its own in the command palette. */
-export const SETTINGS = [
+const SETTINGS = [
   { tab: "project", label: "Project", words: "name country language time zone retention delete" },
   { tab: "members", label: "Members", words: "invite roles users team" },
   { tab: "keys", label: "API keys", words: "rest api token" },
@@ -150,4 +150,7 @@ export const SETTINGS = [
   { tab: "account", label: "Your account", words: "password passkey two factor mail sign out" },
   { tab: "audit", label: "Audit log", words: "who did what" },
 ] as const;
+/** Those that a member sees; the audit log is for managers. */
+export const settingsFor = (canManage: boolean) =>
+  SETTINGS.filter(({ tab }) => canManage || tab !== "audit");
 export type SettingsTab = (typeof SETTINGS)[number]["tab"];

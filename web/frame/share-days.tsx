@@ -6,12 +6,19 @@ import { todayIn } from "../words/formats.ts";
 
 export type Days = { from: string; to: string };
 
-/** The last seven full days. */
-export function lastWeek(timezone: string): Days {
-  const last = dayjs(todayIn(timezone)).subtract(1, "day");
-  const day = (before: number) => last.subtract(before, "day").format("YYYY-MM-DD");
-  return { from: day(6), to: day(0) };
-}
+export const WEEK_DAYS = 7;
+
+/** The week that ends on a day. */
+export const weekTo = (to: string): Days => ({
+  from: dayjs(to)
+    .subtract(WEEK_DAYS - 1, "day")
+    .format("YYYY-MM-DD"),
+  to,
+});
+
+/** The last full day. */
+export const yesterdayIn = (timezone: string): string =>
+  dayjs(todayIn(timezone)).subtract(1, "day").format("YYYY-MM-DD");
 
 /** Which week a link to the week shows. */
 export function WeekPick({

@@ -18,7 +18,7 @@ import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { SecretShown, ShownOnce } from "../widgets/secret-shown.tsx";
 import { useFilterWords } from "../words/filter-words.ts";
-import { type Days, lastWeek, RangePick, WeekPick } from "./share-days.tsx";
+import { type Days, RangePick, WeekPick, weekTo, yesterdayIn } from "./share-days.tsx";
 import {
   RevokeLink,
   SHARED_PAGES,
@@ -94,7 +94,7 @@ export function MakeShareLink({
   // A week is of its own seven days, and of what changed.
   const isWeek = page === "week";
   const [isMoving, setMoving] = useState(week === undefined);
-  const shownWeek = week ?? lastWeek(timezone);
+  const shownWeek = week ?? weekTo(yesterdayIn(timezone));
   const ofWeek = isMoving ? { range: "7d" } : shownWeek;
   const moved = { ...moving, ...(isWeek ? ofWeek : { range }) } as Scope;
   const chosen = range === "present" && !isWeek ? narrowed : moved;

@@ -13,8 +13,9 @@ import { Change } from "../../words/change.tsx";
 import { whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
+import { keyOfPart } from "../../words/part-key.ts";
 import type { Explanation } from "./explanation.ts";
-import { keyOfPart, Parts, usePartNames } from "./parts.tsx";
+import { Parts, usePartNames } from "./parts.tsx";
 
 const CERTAIN_MAX = 8;
 

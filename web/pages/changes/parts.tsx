@@ -7,6 +7,7 @@ import { Panel } from "../../widgets/panel.tsx";
 import { verdictAmongMany, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
+import { keyOfPart } from "../../words/part-key.ts";
 import { shownHost } from "../../words/shown-address.ts";
 import type { Explanation, Part } from "./explanation.ts";
 
@@ -18,10 +19,6 @@ const TITLES: Record<Part["split"], { title: string; header: string }> = {
   site: { title: "Sources used more or less", header: "Site" },
 };
 const SPLITS = Object.keys(TITLES) as Part["split"][];
-
-/** What tells a part from all others; names may be alike, as while they are on their way. */
-export const keyOfPart = ({ split, ...of }: Part) =>
-  [split, of.model_id ?? of.topic_id ?? of.prompt_id ?? of.country_code ?? of.domain].join(" ");
 
 /** The name of a part: of the assistant, topic, prompt, country or site that it is of. */
 export function usePartNames(): (part: Part) => string {

@@ -3,7 +3,7 @@ import { useViewportSize } from "@mantine/hooks";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { PageTitle } from "../../frame/page-title.tsx";
-import { SETTINGS, type SettingsTab } from "../../frame/places.tsx";
+import { type SettingsTab, settingsFor } from "../../frame/places.tsx";
 import { useHere } from "../../here.tsx";
 import { AccountTab } from "./account.tsx";
 import { AuditTab } from "./audit.tsx";
@@ -34,8 +34,8 @@ export function Settings() {
   const { canManage } = useHere();
   const { tab: asked } = useSearch({ strict: false }) as { tab?: string };
   const navigate = useNavigate();
-  const tabs = SETTINGS.filter(({ tab }) => canManage || tab !== "audit");
-  const { tab } = tabs.find(({ tab }) => tab === asked) ?? SETTINGS[0];
+  const tabs = settingsFor(canManage);
+  const tab = tabs.find(({ tab }) => tab === asked)?.tab ?? "project";
   const open = (next: string | null) =>
     void navigate({
       to: ".",

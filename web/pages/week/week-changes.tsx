@@ -5,6 +5,7 @@ import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { percent, someAnswers, whole } from "../../words/numbers.ts";
+import { keyOfPart } from "../../words/part-key.ts";
 import { ToneBadge } from "../../words/tone.tsx";
 
 export type Shown = OutputOf<"get_week">;
@@ -110,10 +111,6 @@ export function Changes({ week }: { week: Shown }) {
     </ul>
   );
 }
-
-/** Two prompts may have one text, in two countries. */
-const keyOfPart = ({ split, ...of }: Shown["parts"][number]) =>
-  [split, of.prompt_id ?? of.model_id ?? of.topic_id ?? of.country_code].join(" ");
 
 /** A part of the change leads to the prompt, or to the change of that assistant, topic or country. */
 function PartLink({ week, part }: { week: Shown; part: Shown["parts"][number] }) {

@@ -6,6 +6,7 @@ import { NoAnswers } from "../../brands/no-answers.tsx";
 import { Standing } from "../../brands/standing.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
+import { WEEK_DAYS, weekTo, yesterdayIn } from "../../frame/share-days.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
 import { reportInput, showDay, showDays, withFilters } from "../../scope.ts";
@@ -16,24 +17,13 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
 import { sayWeighed } from "../../words/changes-note.tsx";
-import { todayIn } from "../../words/formats.ts";
 import { percent, points, whole } from "../../words/numbers.ts";
 import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
-
-const WEEK_DAYS = 7;
 
 function readSearch({ week }: Record<string, unknown>): { week?: string } {
   if (typeof week !== "string" || !/^20\d\d-\d\d-\d\d$/.test(week)) return {};
   return dayjs(week).format("YYYY-MM-DD") === week ? { week } : {};
 }
-
-/** The week that ends on a day, which the address says before the server has told of it. */
-const weekTo = (to: string) => ({
-  from: dayjs(to)
-    .subtract(WEEK_DAYS - 1, "day")
-    .format("YYYY-MM-DD"),
-  to,
-});
 
 /** The last seven full days in short: what is more than chance, what to do, and what went wrong with asking. */
 export function Week() {
@@ -82,7 +72,7 @@ export function Week() {
 
 /** Leads to the seven days before, and from earlier ones back to the last: told by the address, whose answer may be on its way. */
 function OtherWeeks({ last, timezone }: { last: string | undefined; timezone: string }) {
-  const yesterday = dayjs(todayIn(timezone)).subtract(1, "day").format("YYYY-MM-DD");
+  const yesterday = yesterdayIn(timezone);
   const to = last ?? yesterday;
   const away = (weeks: number) =>
     dayjs(to)
