@@ -148,6 +148,8 @@ create table suggestions (
   decided_at timestamptz,
   decided_by text,
   result_id integer,
+  -- Since when no search finds it: it is listed no more, and may still be decided for a day.
+  lost_at timestamptz,
   primary key (project_id, suggestion_id),
   unique (project_id, kind, name_key)
 );

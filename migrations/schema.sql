@@ -996,6 +996,7 @@ create table suggestions (
   decided_at timestamp with time zone,
   decided_by text,
   result_id integer,
+  lost_at timestamp with time zone,
   constraint suggestions_pkey PRIMARY KEY (project_id, suggestion_id),
   constraint suggestions_kind_check CHECK ((kind = ANY (ARRAY['brand'::text, 'prompt'::text, 'topic'::text]))),
   constraint suggestions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,

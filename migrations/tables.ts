@@ -329,7 +329,7 @@ export type Tables = {
     domains: Generated<string[]>; chat_count: Generated<number>; model_count: Generated<number>;
     examples: NewJson; detail: NewJson; reason: string; score: Generated<number>;
     created_at: NewTime; decided_at: Time | null; decided_by: string | null;
-    result_id: number | null;
+    result_id: number | null; lost_at: Time | null;
   };
   tags: {
     project_id: number; tag_id: Generated<number>; name: string; name_key: string; color: string;

@@ -195,7 +195,7 @@ export async function listUnjudgedNames(
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select s.name_key as key, s.name, s.examples from suggestions s
-    where s.project_id = ${project_id} and s.kind = 'brand' and s.status = 'open' and not exists (
+    where s.project_id = ${project_id} and s.kind = 'brand' and s.status = 'open' and s.lost_at is null and not exists (
       select from judged_names n where n.project_id = s.project_id and n.name_key = s.name_key
         and n.judge = ${judge})
     order by s.score desc, s.suggestion_id limit ${limit}`.execute(db);

@@ -55,7 +55,7 @@ export async function listSites(db: Database, tenant: Tenant, scope: DatedScope)
 /** Sites of brands that are suggested: those of competitors, as far as anybody knows yet. */
 const suggestedSites = (project_id: number) =>
   sql`array(select unnest(domains) from suggestions
-    where project_id = ${project_id} and kind = 'brand' and status = 'open')`;
+    where project_id = ${project_id} and kind = 'brand' and status = 'open' and lost_at is null)`;
 
 /** Models that report what they cite. */
 export const citingModels = (project_id: number) =>

@@ -108,8 +108,8 @@ export type MadeSuggestion = {
 };
 
 /**
- * Makes the open suggestions of a kind exactly these, and returns those that were not there, the strongest first;
- * decided ones stay as they are, and known ones keep their id.
+ * Makes the listed open suggestions of a kind exactly these, and returns those that were not there, the strongest
+ * first; decided ones stay as they are, and known ones keep their id.
  */
 export async function replaceOpen(
   db: Database,
@@ -127,12 +127,19 @@ export async function replaceOpen(
       model_count integer, examples jsonb, detail jsonb, reason text, score real)
     on conflict (project_id, kind, name_key) do update set name = excluded.name, domains = excluded.domains,
       chat_count = excluded.chat_count, model_count = excluded.model_count, examples = excluded.examples,
-      detail = excluded.detail, reason = excluded.reason, score = excluded.score
+      detail = excluded.detail, reason = excluded.reason, score = excluded.score, lost_at = null
     where s.status = 'open'
     returning suggestion_id as id, name_key as key, name, reason, chat_count, score,
       xmax = 0 as is_new`.execute(db);
   await sql`
-    delete from suggestions where project_id = ${project_id} and kind = ${kind} and status = 'open'
+    delete from suggestions
+    where project_id = ${project_id} and kind = ${kind} and lost_at < now() - interval '1 day'`.execute(
+    db,
+  );
+  // One that somebody is just looking at, or editing, can still be decided.
+  await sql`
+    update suggestions set lost_at = now()
+    where project_id = ${project_id} and kind = ${kind} and status = 'open' and lost_at is null
       and name_key <> all (${suggestions.map(({ key }) => key)}::text[])`.execute(db);
   return made.rows.filter((row) => row.is_new).toSorted((a, b) => b.score - a.score);
 }

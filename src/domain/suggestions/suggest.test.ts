@@ -100,6 +100,59 @@ test("running again keeps the ids of what is still suggested", async () => {
   );
 });
 
+test("what a search finds no more is listed no more, but can be decided by whoever has it on the screen, for a day", async () => {
+  const world = await makeWorld();
+  await addAnswers(world);
+  await lookAgain(world);
+  const [umbra, corvane] = await list(world, "brands");
+  assert.ok(umbra && corvane);
+  await world.pool.query("update answers set answer = 'No.' where project_id = $1", [
+    world.project.project_id,
+  ]);
+  await lookAgain(world);
+  assert.deepEqual(await list(world, "brands"), []);
+  const accepted = await world.rest("POST", "/suggestions/brands/accept", {
+    suggestion_id: umbra.id,
+    aliases: [{ text: "UMB" }],
+  });
+  assert.equal(accepted.status, 200, JSON.stringify(accepted.body));
+  const { body } = await world.rest("GET", "/suggestions/brands?status=accepted");
+  assert.deepEqual(
+    body.data.map(({ id }: { id: string }) => id),
+    [umbra.id],
+  );
+  await world.pool.query(
+    "update suggestions set lost_at = lost_at - interval '25 hours' where project_id = $1",
+    [world.project.project_id],
+  );
+  await lookAgain(world);
+  const { rows } = await world.pool.query(
+    "select status from suggestions where project_id = $1 and kind = 'brand'",
+    [world.project.project_id],
+  );
+  assert.deepEqual(rows, [{ status: "accepted" }]);
+});
+
+test("what was lost and is found again is the suggestion it was, and no news", async () => {
+  const world = await makeWorld();
+  await addAnswers(world);
+  await lookAgain(world);
+  const ids = (await list(world, "brands")).map(({ id }) => id);
+  const texts = await world.pool.query(
+    "update answers set answer = 'No.' where project_id = $1 returning answer_id",
+    [world.project.project_id],
+  );
+  await lookAgain(world);
+  for (const [index, answer] of ANSWERS.entries()) {
+    await world.pool.query(
+      "update answers set answer = $3 where (project_id, answer_id) = ($1, $2)",
+      [world.project.project_id, texts.rows[index].answer_id, answer],
+    );
+  }
+  await lookAgain(world);
+  assert.deepEqual((await list(world, "brands")).map(({ id }) => id).sort(), ids.sort());
+});
+
 test("what assistants search for, and questions in answers, are suggested as prompts unless covered", async () => {
   const world = await makeWorld();
   await addAnswers(world);

@@ -43,7 +43,7 @@ export async function listSuggestionRows<Kind extends SuggestionKind>(
   return readPage(page, async ({ limit, offset }) => {
     const { rows } = await sql<SuggestionRow<Kind> & { total_count: number }>`
       select ${COLUMNS}, count(*) over () as total_count from suggestions s
-      where project_id = ${project_id} and kind = ${kind} and status = ${status}
+      where project_id = ${project_id} and kind = ${kind} and status = ${status} and lost_at is null
       order by score desc, suggestion_id limit ${limit} offset ${offset}`.execute(db);
     return rows;
   });
@@ -53,7 +53,8 @@ export async function listSuggestionRows<Kind extends SuggestionKind>(
 export async function listSuggestedBrands(db: Database, { project_id }: Tenant): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from suggestions
-    where project_id = ${project_id} and kind = 'brand' and status <> 'rejected'`.execute(db);
+    where project_id = ${project_id} and kind = 'brand' and status <> 'rejected'
+      and lost_at is null`.execute(db);
   return rows.map(({ name }) => name);
 }
 
@@ -88,7 +89,8 @@ export async function decideSuggestionRow(
 ): Promise<string> {
   const { rows } = await sql<{ decided_at: string }>`
     update suggestions set status = ${status}, decided_by = ${status === "open" ? null : decided_by},
-      decided_at = case when ${status} = 'open' then null else now() end, result_id = ${result_id}
+      decided_at = case when ${status} = 'open' then null else now() end, result_id = ${result_id},
+      lost_at = null
     where project_id = ${project_id} and suggestion_id = ${suggestion_id}
     returning decided_at`.execute(db);
   return rows[0]?.decided_at ?? "";
