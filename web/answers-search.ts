@@ -34,6 +34,8 @@ export type AnswersSearch = {
   brand_id?: string;
   /** Answers that do not name this brand. */
   not_brand_id?: string;
+  /** Answers that name this brand before any other. */
+  first_brand_id?: string;
   prompt_id?: string;
   domain?: string;
   url?: string;
@@ -48,7 +50,10 @@ export type AnswersSearch = {
   at?: number;
 };
 
-const TEXTS = ["brand_id", "not_brand_id", "prompt_id", "domain", "url", "q"] as const;
+const TEXTS = [
+  ...(["brand_id", "not_brand_id", "first_brand_id"] as const),
+  ...(["prompt_id", "domain", "url", "q"] as const),
+];
 export const PAGE_SIZE = 50;
 
 /** Reads the part of an address that narrows answers; what makes no sense is left out. */
@@ -74,13 +79,15 @@ export function searchFilters(
   search: AnswersSearch,
   nameOf: Record<"brand" | "prompt" | "address", (value: string) => string>,
 ): { label: string; names: (keyof AnswersSearch)[] }[] {
-  const { status, brand_id, not_brand_id, prompt_id, tone, domain, url, q } = search;
+  const { status, brand_id, not_brand_id, first_brand_id, prompt_id, tone, domain, url, q } =
+    search;
   const uses = { cited: "Cites", retrieved: "Reads", any: "Uses" }[search.use ?? "any"];
   const address = url ?? domain;
   const found: [string, string | undefined, ...(keyof AnswersSearch)[]][] = [
     ["State", status && STATUS_LABELS[status], "status"],
     ["Brand mentioned", brand_id && nameOf.brand(brand_id), "brand_id"],
     ["Brand not mentioned", not_brand_id && nameOf.brand(not_brand_id), "not_brand_id"],
+    ["Brand named first", first_brand_id && nameOf.brand(first_brand_id), "first_brand_id"],
     ["Prompt", prompt_id && nameOf.prompt(prompt_id), "prompt_id"],
     ["Tone", tone && TONE_LABELS[tone], "tone"],
     [uses, address && nameOf.address(address), "url", "domain", "use"],

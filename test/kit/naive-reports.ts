@@ -24,6 +24,10 @@ function valuesOf(market: Market, fact: Fact, dimension: string): (string | null
   if (dimension === "asked") return [partsOf(fact).join(" ") || "unknown"];
   if (dimension === "brand_id" || dimension === "not_brand_id")
     return (fact.mentions ?? []).map((mention) => encodeId("brd", mention.brand_id));
+  if (dimension === "first_brand_id")
+    return (fact.mentions ?? []).flatMap(({ brand_id, position }) =>
+      position === 1 ? encodeId("brd", brand_id) : [],
+    );
   if (dimension === "date") return [fact.day];
   if (dimension === "week") return [weekOf(fact.day)];
   return [`${fact.day.slice(0, 8)}01`];
@@ -63,6 +67,7 @@ export function randomQuery(market: Market): Query {
   if (random(4) === 0) add("searched", pick(["true", "false", "unknown"]));
   if (random(4) === 0) add("asked", pick(["search=forced", "effort=low", "effort=unknown"]));
   if (random(5) === 0) add("not_brand_id", encodeId("brd", pick(brands)));
+  if (random(6) === 0) add("first_brand_id", encodeId("brd", pick(brands)));
   const names =
     "model_id prompt_id topic_id tag_id country_code searched asked date week month".split(" ");
   return {

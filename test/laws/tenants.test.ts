@@ -55,7 +55,7 @@ const isNothing = (answer: unknown) =>
 /** The kinds of things that filters name, by their field. */
 const FILTERS: Record<string, string> = {
   ...{ model_id: "mdl", prompt_id: "prm", topic_id: "top", tag_id: "tag" },
-  ...{ brand_id: "brd", not_brand_id: "brd" },
+  ...{ brand_id: "brd", not_brand_id: "brd", first_brand_id: "brd" },
 };
 
 /** The fields of the filters that an operation takes as a list. */

@@ -88,7 +88,26 @@ export function useBrandColumns(
       hint: "Mean rank of first appearance among tracked brands, where mentioned. Lower is earlier.",
       say: decimal,
     }),
-    ...COUNTS,
+    {
+      key: "first_count",
+      header: "Named first",
+      hint: "Answers that name it before any other tracked brand.",
+      align: "right",
+      place: "spare",
+      value: (row) => row.first_count,
+      show: (row) => {
+        const of = answersOf(row, { ...within, first_brand_id: row.brand.id });
+        const text = whole(row.first_count);
+        return of ? (
+          <Behind count={row.first_count} of={of}>
+            {text}
+          </Behind>
+        ) : (
+          text
+        );
+      },
+    },
+    MENTIONS,
     figure("sentiment", within, {
       ...{ header: "Tone", hint: tone.how },
       say: (value) => decimal(value, 0),
@@ -161,23 +180,12 @@ const CHANGE: Column<BrandRow> = {
   ),
 };
 
-const COUNTS: Column<BrandRow>[] = [
-  {
-    key: "first_count",
-    header: "Named first",
-    hint: "Answers that name it before any other tracked brand.",
-    align: "right",
-    place: "roomy",
-    value: (row) => row.first_count,
-    show: (row) => whole(row.first_count),
-  },
-  {
-    key: "mention_count",
-    header: "Mentions",
-    hint: "How often it is named in total.",
-    align: "right",
-    place: "spare",
-    value: (row) => row.mention_count,
-    show: (row) => whole(row.mention_count),
-  },
-];
+const MENTIONS: Column<BrandRow> = {
+  key: "mention_count",
+  header: "Mentions",
+  hint: "How often it is named in total.",
+  align: "right",
+  place: "roomy",
+  value: (row) => row.mention_count,
+  show: (row) => whole(row.mention_count),
+};

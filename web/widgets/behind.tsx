@@ -8,7 +8,15 @@ import { PageLink } from "./page-link.tsx";
 /** What narrows the answers behind a number, in addition to the range and filters of the page. */
 export type Narrowed = Partial<
   Record<
-    "brand_id" | "not_brand_id" | "prompt_id" | "from" | "to" | "domain" | "url" | "use",
+    | "brand_id"
+    | "not_brand_id"
+    | "first_brand_id"
+    | "prompt_id"
+    | "from"
+    | "to"
+    | "domain"
+    | "url"
+    | "use",
     string
   >
 > &

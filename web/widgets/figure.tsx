@@ -39,7 +39,7 @@ const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];
 export function Figure(figure: {
   label: string;
   value: string;
-  note: string;
+  note: ReactNode;
   ends: Ends;
   say(end: number): string;
   change: Difference | undefined;

@@ -17,6 +17,9 @@ type Filter = { field: string; operator: "in" | "not_in"; values: readonly strin
 type NameOf = (value: string) => string;
 type Branded = NonNullable<Scope["branded"]> | "exclude";
 
+/** The filters whose values are brands. */
+const BRAND_FIELDS = ["brand_id", "not_brand_id", "first_brand_id", "prompt_brand_id"];
+
 const BRANDED_WORDS: Record<Branded, string[]> = {
   exclude: ["Without prompts that name the brand"],
   include: [],
@@ -46,7 +49,7 @@ export function useWordsOf(
   const topicName = useNames("topic_id", has("topic_id"));
   const tagName = useNames("tag_id", has("tag_id"));
   const countryName = useNames("country_code");
-  const isOfBrands = ["brand_id", "not_brand_id", "prompt_brand_id"].some(has);
+  const isOfBrands = BRAND_FIELDS.some(has);
   const brands = useAsk("list_brands", { project_id, limit: 1000 }, { enabled: isOfBrands });
   const brandName = (id: string) => brands.data?.data.find((brand) => brand.id === id)?.name ?? id;
   const nameOfEach: Record<FilterName, NameOf> = {
@@ -64,6 +67,7 @@ export function useWordsOf(
     const labels: Record<string, [label: string, nameOf: NameOf | null]> = {
       ...(name && { [field]: [FILTERS[name].label, nameOfEach[name]] }),
       brand_id: ["Brands", brandName],
+      first_brand_id: ["Brands named first", brandName],
       prompt_id: ["Prompts", null],
     };
     const [label, nameOf] = labels[field] ?? [];

@@ -1085,7 +1085,7 @@ export type Operations = {
 /** As in list_actions. */ date_from?: string;
 /** Default today. */ date_to?: string;
 /** As in reports; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1098,7 +1098,7 @@ export type Operations = {
 /** First day looked at; default 29 days before date_to. */ date_from?: string;
 /** Default today. */ date_to?: string;
 /** As in reports; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1245,6 +1245,7 @@ export type Operations = {
 /** As search=forced, tool=..., effort=... or country=... */ asked?: string;
 /** Answers naming this brand. */ brand_id?: string;
 /** Answers not naming it. */ not_brand_id?: string;
+/** Answers naming it first. */ first_brand_id?: string;
 /** Answers of this status; reports count answered. */ status?: ("answered" | "no_answer" | "refused" | "error");
 /** Text in the answer or its prompt, any case. */ search?: string;
 /** True: archived prompts' answers too. */ include_archived?: boolean;
@@ -1506,8 +1507,9 @@ export type Operations = {
 /** As search=forced, tool=..., effort=... or country=... */ asked?: string;
 /** Answers naming this brand. */ brand_id?: string;
 /** Answers not naming it. */ not_brand_id?: string;
+/** Answers naming it first. */ first_brand_id?: string;
 /** As in reports; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1730,7 +1732,7 @@ data: (Prompt)[];
 /** Last day, included. */ date_to: string;
 /** One row per combination; several tags of a prompt count it in each. */ dimensions?: (("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "date" | "week" | "month"))[];
 /** Act before counting; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1763,7 +1765,7 @@ population: Population;
 /** First day, in the project's time zone. */ date_from: string;
 /** Last day, included. */ date_to: string;
 /** As in reports; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1777,7 +1779,7 @@ population: Population;
 /** First day, in the project's time zone. */ date_from: string;
 /** Last day, included. */ date_to: string;
 /** Act before counting; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1794,7 +1796,7 @@ population: Population;
 /** Last day, included. */ date_to: string;
 /** One row per combination; several tags of a prompt count it in each. */ dimensions?: (("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "date" | "week" | "month"))[];
 /** Act before counting; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id" | "domain" | "classification");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1822,7 +1824,7 @@ population: Population;
 /** First day, in the project's time zone. */ date_from: string;
 /** Last day, included. */ date_to: string;
 /** Act before counting; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1836,7 +1838,7 @@ population: Population;
 /** First day, in the project's time zone. */ date_from: string;
 /** Last day, included. */ date_to: string;
 /** As in reports; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1860,7 +1862,7 @@ population: Population;
 /** Last day, included. */ date_to: string;
 /** One row per combination; several tags of a prompt count it in each. */ dimensions?: (("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "date" | "week" | "month"))[];
 /** Act before counting; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification" | "url" | "page_type");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id" | "domain" | "classification" | "url" | "page_type");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -1888,7 +1890,7 @@ population: Population;
 /** First of the 7 days; left out, they end with date_to. */ date_from?: string;
 /** Last of the 7 days, included; default yesterday. */ date_to?: string;
 /** As in reports; all must hold. */ filters?: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -2004,6 +2006,7 @@ population: Population;
 /** As search=forced, tool=..., effort=... or country=... */ asked?: string;
 /** Answers naming this brand. */ brand_id?: string;
 /** Answers not naming it. */ not_brand_id?: string;
+/** Answers naming it first. */ first_brand_id?: string;
 /** Answers of this status; reports count answered. */ status?: ("answered" | "no_answer" | "refused" | "error");
 /** Text in the answer or its prompt, any case. */ search?: string;
 /** True: archived prompts' answers too. */ include_archived?: boolean;
@@ -2029,7 +2032,7 @@ population: Population;
 /** Last day shown; null: last_days says it. */ date_to: string | null;
 /** When it stops working. */ expires_at: string;
 /** Filters it is bound to. */ filters: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id" | "domain" | "classification");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -2059,7 +2062,7 @@ population: Population;
 /** Last day shown; null: last_days says it. */ date_to: string | null;
 /** When it stops working. */ expires_at: string;
 /** Filters it is bound to. */ filters: ({
-/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification");
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id" | "domain" | "classification");
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
@@ -2403,7 +2406,7 @@ export const ROUTES: Record<
   get_alias_proposals: { method: "GET", path: "/brands/{brand_id}/alias-proposals", query: [] },
   get_budget: { method: "GET", path: "/budget", query: [] },
   set_budget: { method: "PATCH", path: "/budget", query: [] },
-  list_chats: { method: "GET", path: "/chats", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","prompt_brand_id","country_code","searched","asked","brand_id","not_brand_id","status","search","include_archived","sort","limit","offset","tone"] },
+  list_chats: { method: "GET", path: "/chats", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","prompt_brand_id","country_code","searched","asked","brand_id","not_brand_id","first_brand_id","status","search","include_archived","sort","limit","offset","tone"] },
   import_chats: { method: "POST", path: "/chats/import", query: ["dry_run"] },
   get_chat: { method: "GET", path: "/chats/{chat_id}", query: [] },
   get_raw_answer: { method: "GET", path: "/chats/{chat_id}/raw", query: [] },
@@ -2420,7 +2423,7 @@ export const ROUTES: Record<
   list_model_changes: { method: "GET", path: "/models/changes", query: ["date_from","date_to","limit","offset"] },
   list_health: { method: "GET", path: "/models/health", query: ["limit","offset"] },
   update_model: { method: "PATCH", path: "/models/{model_id}", query: [] },
-  list_opportunities: { method: "GET", path: "/opportunities", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","prompt_brand_id","country_code","searched","asked","brand_id","not_brand_id","filters","branded","dimension","limit","offset"] },
+  list_opportunities: { method: "GET", path: "/opportunities", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","prompt_brand_id","country_code","searched","asked","brand_id","not_brand_id","first_brand_id","filters","branded","dimension","limit","offset"] },
   list_projects: { method: "GET", path: "/projects", query: ["limit","offset"] },
   get_project: { method: "GET", path: "/projects/{project_id}", query: [] },
   update_project: { method: "PATCH", path: "/projects/{project_id}", query: [] },
@@ -2454,7 +2457,7 @@ export const ROUTES: Record<
   get_run: { method: "GET", path: "/runs/{run_id}", query: [] },
   get_run_models: { method: "GET", path: "/runs/{run_id}/models", query: [] },
   list_run_tasks: { method: "GET", path: "/runs/{run_id}/tasks", query: ["model_id","prompt_id","status","limit","offset"] },
-  list_search_queries: { method: "GET", path: "/search-queries", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","prompt_brand_id","country_code","searched","asked","brand_id","not_brand_id","status","search","include_archived","sort","limit","offset"] },
+  list_search_queries: { method: "GET", path: "/search-queries", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","prompt_brand_id","country_code","searched","asked","brand_id","not_brand_id","first_brand_id","status","search","include_archived","sort","limit","offset"] },
   list_share_links: { method: "GET", path: "/share-links", query: ["limit","offset"] },
   revoke_share_link: { method: "POST", path: "/share-links/{share_id}/revoke", query: [] },
   list_brand_suggestions: { method: "GET", path: "/suggestions/brands", query: ["status","limit","offset"] },

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { type DatedScope, factCondition } from "#domain/sums/answer-scope.ts";
+import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { withOwn, withoutOwn } from "#domain/sums/named-answers.ts";
+import { factCondition } from "#domain/sums/scope-conditions.ts";
 import type { Subject } from "./action.ts";
 import type { DayCounts } from "./shipped-effect.ts";
 

@@ -3,9 +3,10 @@ import type { Database } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import { citingModels } from "#domain/opportunities/opportunity-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { type DatedScope, factCondition } from "#domain/sums/answer-scope.ts";
+import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { keyCondition } from "#domain/sums/key-condition.ts";
 import { withOwn, withoutOwn } from "#domain/sums/named-answers.ts";
+import { factCondition } from "#domain/sums/scope-conditions.ts";
 
 /** How answers use a page of the own sites, in the days looked at and in as many days before. */
 export type OwnPage = {

@@ -5,6 +5,6 @@ import { listOf } from "./label-operations.ts";
 export const listTopics = operation({
   name: "list_topics",
   description:
-    "Lists the topics in the order they were made, each with how many active prompts are in it. A prompt has at most one topic; reports can be split and filtered by it.",
+    "Lists the topics, oldest first, each with how many active prompts are in it. A prompt has one at most; reports can be split and filtered by it.",
   ...listOf("topic", Topic),
 });

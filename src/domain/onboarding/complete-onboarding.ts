@@ -35,7 +35,7 @@ export const completeOnboarding = operation({
   group: "Onboarding",
   summary: "Make the project of a session",
   description:
-    "Makes the project that start_onboarding proposed: own brand, competitors, topics and prompts. Each argument given replaces that part of the proposal; an empty list leaves it out. missing says what it needs before it captures, and where.",
+    "Makes the project that start_onboarding proposed. Each argument given replaces that part of the proposal; an empty list leaves it out. missing says what it needs before it captures, and where.",
   returns: "The new project",
   status: 201,
   tool: true,

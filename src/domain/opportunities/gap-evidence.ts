@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { canAnswer, type DatedScope, scopeConditions } from "#domain/sums/answer-scope.ts";
+import { canAnswer, type DatedScope } from "#domain/sums/answer-scope.ts";
 import { keyCondition } from "#domain/sums/key-condition.ts";
 import { withoutOwn } from "#domain/sums/named-answers.ts";
+import { scopeConditions } from "#domain/sums/scope-conditions.ts";
 import { where } from "#domain/sums/sum-rows.ts";
 import { citingModels } from "./opportunity-queries.ts";
 

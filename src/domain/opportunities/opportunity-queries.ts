@@ -1,15 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import {
-  canAnswer,
-  type DatedScope,
-  factCondition,
-  keptPrompts,
-  scopeConditions,
-} from "#domain/sums/answer-scope.ts";
+import { canAnswer, type DatedScope } from "#domain/sums/answer-scope.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { columnsOf, eachOf } from "#domain/sums/measures.ts";
+import { factCondition, keptPrompts, scopeConditions } from "#domain/sums/scope-conditions.ts";
 import { sumRows, where } from "#domain/sums/sum-rows.ts";
 
 /**

@@ -2,11 +2,12 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { canAnswer, dayConditions, factCondition } from "#domain/sums/answer-scope.ts";
+import { canAnswer } from "#domain/sums/answer-scope.ts";
 import type { Cell, CellTable } from "#domain/sums/cell-table.ts";
 import { type Dimension, factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import { packCells, readCells } from "#domain/sums/packed-cells.ts";
+import { dayConditions, factCondition } from "#domain/sums/scope-conditions.ts";
 import { spanStartOf } from "#domain/sums/spans.ts";
 import {
   type CellGroups,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { canAnswer, factCondition, scopeConditions } from "#domain/sums/answer-scope.ts";
+import { canAnswer } from "#domain/sums/answer-scope.ts";
 import { dimensionColumns } from "#domain/sums/dimensions.ts";
 import {
   BRAND_MEASURES,
@@ -10,6 +10,7 @@ import {
   columnsOf,
   eachOf,
 } from "#domain/sums/measures.ts";
+import { factCondition, scopeConditions } from "#domain/sums/scope-conditions.ts";
 import { factRows, keysOf, sumRows, where } from "#domain/sums/sum-rows.ts";
 import { finishedRows, orderOf } from "./finished-rows.ts";
 import type { ReportQuery } from "./report-query.ts";

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { keptPrompts } from "#domain/sums/answer-scope.ts";
 import { type Dimension, factColumns, isFrom } from "#domain/sums/dimensions.ts";
+import { keptPrompts } from "#domain/sums/scope-conditions.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 /** What reports group prompts by. */

@@ -6,13 +6,9 @@ import { operation } from "#core/operation.ts";
 import { checkDateRange, Day } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { inflation } from "#domain/statistics/dependence.ts";
-import {
-  BrandedField,
-  FILTER_NAMES,
-  factCondition,
-  filterList,
-} from "#domain/sums/answer-scope.ts";
+import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 import { keepCounted } from "#domain/sums/kept-facts.ts";
+import { factCondition } from "#domain/sums/scope-conditions.ts";
 import { readBrandCells, readUseCells } from "./brand-cells.ts";
 import { readRepeats } from "./repeat-rows.ts";
 import { type ReportQuery, readQuery } from "./report-query.ts";

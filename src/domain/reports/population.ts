@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import * as z from "zod";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { factCondition, keptPrompts, scopeConditions } from "#domain/sums/answer-scope.ts";
 import { SUMS } from "#domain/sums/measures.ts";
+import { factCondition, keptPrompts, scopeConditions } from "#domain/sums/scope-conditions.ts";
 import { sumRows, where } from "#domain/sums/sum-rows.ts";
 import type { ReportQuery } from "./report-query.ts";
 

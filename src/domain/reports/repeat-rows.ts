@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { type DatedScope, factCondition } from "#domain/sums/answer-scope.ts";
+import type { DatedScope } from "#domain/sums/answer-scope.ts";
+import { factCondition } from "#domain/sums/scope-conditions.ts";
 
 /** Whose repeats are looked at: the newest answers, so many at most. */
 const ANSWERS_MAX = 20_000;

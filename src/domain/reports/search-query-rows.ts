@@ -3,7 +3,7 @@ import type { Database } from "#core/database.ts";
 import { type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
-import { factCondition } from "#domain/sums/answer-scope.ts";
+import { factCondition } from "#domain/sums/scope-conditions.ts";
 import { readUseCells } from "./brand-cells.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";

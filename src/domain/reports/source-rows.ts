@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { canAnswer, factCondition, scopeConditions } from "#domain/sums/answer-scope.ts";
+import { canAnswer } from "#domain/sums/answer-scope.ts";
 import { type Dimension, dimensionColumns } from "#domain/sums/dimensions.ts";
 import { columnsOf, eachOf, SOURCE_MEASURES, type SourceNumbers } from "#domain/sums/measures.ts";
+import { factCondition, scopeConditions } from "#domain/sums/scope-conditions.ts";
 import { factRows, keysOf, sumRows, where } from "#domain/sums/sum-rows.ts";
 import { answerCells } from "./brand-rows.ts";
 import { finishedRows } from "./finished-rows.ts";

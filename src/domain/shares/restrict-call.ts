@@ -2,6 +2,7 @@ import { Failure } from "#core/failure.ts";
 import { pageOfAll } from "#core/page.ts";
 import { isDay } from "#core/period.ts";
 import type { Shared, SharePage } from "#core/shared.ts";
+import { FILTER_NAMES, FILTERS } from "#domain/sums/answer-scope.ts";
 import type { ShareQuery } from "./share.ts";
 
 /** What a link is bound to, its days as they are now. */
@@ -65,7 +66,9 @@ function requireWithin(bounds: Bounds, field: string, value: unknown): void {
 }
 
 /** The filters whose values are brands. */
-const BRAND_FIELDS = ["brand_id", "not_brand_id", "prompt_brand_id"];
+const BRAND_FIELDS: readonly string[] = FILTER_NAMES.filter(
+  (name) => "kind" in FILTERS[name] && FILTERS[name].kind === "brd",
+);
 
 /** Refuses filters by brands that the link does not show, in the words for those that there are not. */
 function requireShown(bounds: Bounds, filters: unknown): void {

@@ -16,7 +16,7 @@ export const acceptBrandSuggestions = operation({
   ...DECISION,
   summary: "Accept a brand suggestion",
   description:
-    "Tracks one or up to 100 suggested brands: each becomes a brand with source suggestion, and stored answers are read again in the background. A retry is safe.",
+    "Tracks one or up to 100 suggested brands; stored answers are read again in the background. A retry is safe.",
   returns: "Accepted",
   route: "POST /suggestions/brands/accept",
   failures: ["PLAN_LIMIT_REACHED", "NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE"],

@@ -14,7 +14,7 @@ type Sql = RawBuilder<unknown>;
 /** The condition on a row `of` that it has any of some values; `days`: the same days of another table's rows. */
 type Has = (of: string, values: Sql, its: { project_id: number; days(of: string): Sql }) => Sql;
 
-type FilterDefinition = {
+export type FilterDefinition = {
   /** One value as lists take it. */
   argument: z.ZodType<string>;
   /** What its values are the ids of; text without it. */
@@ -33,17 +33,19 @@ const hasColumn =
   (of, values) =>
     sql`${sql.ref(`${of}.${column}`)} = any(${values})`;
 
-const names: Has = (of, values, { project_id, days }) => sql`exists (
+const names =
+  (how = sql``): Has =>
+  (of, values, { project_id, days }) =>
+    sql`exists (
   select from mentions named where named.project_id = ${project_id} and ${days("named")}
-    and named.brand_id = any(${values}) and (named.day, named.model_id, named.prompt_id, named.sample)
+    and named.brand_id = any(${values}) ${how} and (named.day, named.model_id, named.prompt_id, named.sample)
       = (${sql.ref(`${of}.day`)}, ${sql.ref(`${of}.model_id`)}, ${sql.ref(`${of}.prompt_id`)}, ${sql.ref(`${of}.sample`)}))`;
 
 /** What answers are chosen by, wherever they are counted or listed: everything there is to say of each, in one place. */
 export const FILTERS = {
   model_id: {
     argument: ModelId.describe("Answers of this model."),
-    ...{ kind: "mdl", on: "model", sums: DIMENSIONS.model_id.sums },
-    has: hasColumn("model_id"),
+    ...{ kind: "mdl", on: "model", sums: DIMENSIONS.model_id.sums, has: hasColumn("model_id") },
   },
   prompt_id: {
     argument: idInput("prm").describe("Answers to this prompt."),
@@ -70,8 +72,7 @@ export const FILTERS = {
   },
   country_code: {
     argument: CountryCode.describe("Prompts of this country."),
-    ...{ on: "prompt", sums: DIMENSIONS.country_code.sums },
-    has: hasColumn("country_code"),
+    ...{ on: "prompt", sums: DIMENSIONS.country_code.sums, has: hasColumn("country_code") },
   },
   searched: {
     argument: z.enum(["true", "false", "unknown"]).describe("Whether the model searched."),
@@ -86,19 +87,21 @@ export const FILTERS = {
   },
   brand_id: {
     argument: idInput("brd").describe("Answers naming this brand."),
-    ...{ kind: "brd", on: "answer", sums: [] },
-    has: names,
+    ...{ kind: "brd", on: "answer", sums: [], has: names() },
   },
   not_brand_id: {
     argument: idInput("brd").describe("Answers not naming it."),
-    ...{ kind: "brd", on: "answer", sums: [] },
-    ...{ has: names, isOpposite: true },
+    ...{ kind: "brd", on: "answer", sums: [], has: names(), isOpposite: true },
+  },
+  first_brand_id: {
+    argument: idInput("brd").describe("Answers naming it first."),
+    ...{ kind: "brd", on: "answer", sums: [], has: names(sql`and named.position = 1`) },
   },
 } as const satisfies Record<string, FilterDefinition>;
 
 export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as [FilterName, ...FilterName[]];
-const definitionOf = (name: FilterName): FilterDefinition => FILTERS[name];
+export const definitionOf = (name: FilterName): FilterDefinition => FILTERS[name];
 
 /** True for what answers are chosen by; reports know more, which chooses their rows. */
 export const isFilter = (field: string): field is FilterName => Object.hasOwn(FILTERS, field);
@@ -213,7 +216,9 @@ function requireValues({ field, values }: GivenFilter): void {
 }
 
 /** What a question names in addition to days: it is answered from sums only where these know all of it. */
-type Question = Pick<AnswerScope, "branded" | "filters"> & { dimensions?: readonly Dimension[] };
+export type Question = Pick<AnswerScope, "branded" | "filters"> & {
+  dimensions?: readonly Dimension[];
+};
 
 /** True when some sums can answer a question; else it is for the facts. */
 export function canAnswer(sums: SumsName, question: Question): boolean {
@@ -223,77 +228,4 @@ export function canAnswer(sums: SumsName, question: Question): boolean {
     filters.every(({ field }) => knows(definitionOf(field).sums)) &&
     dimensions.every((name) => knows(DIMENSIONS[name].sums))
   );
-}
-
-/** The conditions that a scope puts on rows `of`, as far as they are of these kinds. */
-export function scopeConditions(
-  { project_id }: Tenant,
-  scope: Question & Pick<AnswerScope, "date_from" | "date_to">,
-  { on, of }: { on: readonly FilterDefinition["on"][]; of: string },
-): Sql[] {
-  const days = (other: string) => sql.join(dayConditions(scope, other), sql` and `);
-  const conditions = scope.filters.flatMap(({ field, operator, values }) => {
-    const { on: its, has, isOpposite = false, kind } = definitionOf(field);
-    if (!on.includes(its)) return [];
-    const list = sql`${values}::${sql.raw(kind ? "integer" : "text")}[]`;
-    const condition = has(of, list, { project_id, days });
-    return [(operator === "in") !== isOpposite ? condition : sql`not ${condition}`];
-  });
-  if (on.includes("prompt") && scope.branded !== "include") {
-    conditions.push(sql`${sql.ref(`${of}.is_branded`)} = ${sql.lit(scope.branded === "only")}`);
-  }
-  return conditions;
-}
-
-/** The conditions of a scope's range on the days of rows `of`; always true without a range. */
-export function dayConditions(
-  { date_from, date_to }: Pick<AnswerScope, "date_from" | "date_to">,
-  of: string,
-): Sql[] {
-  const day = sql.ref(`${of}.day`);
-  const conditions: Sql[] = [];
-  if (date_from !== undefined) conditions.push(sql`${day} >= ${date_from}::date`);
-  if (date_to !== undefined) conditions.push(sql`${day} <= ${date_to}::date`);
-  return conditions.length > 0 ? conditions : [sql`true`];
-}
-
-/** Selects the ids of the prompts that a scope keeps; null: it keeps all. */
-export function keptPrompts(tenant: Tenant, scope: Question): Sql | null {
-  const conditions = scopeConditions(tenant, scope, { on: ["prompt_id", "prompt"], of: "p" });
-  if (conditions.length === 0) return null;
-  return sql`select p.prompt_id from prompts p where p.project_id = ${tenant.project_id}
-    and ${sql.join(conditions, sql` and `)}`;
-}
-
-/**
- * The condition on rows `of` of facts that their answers are of a scope. Where it keeps some prompts, every column of the
- * key before theirs is given as an array, too: only so PostgreSQL before 18 finds these rows alone.
- */
-export function factCondition(
-  tenant: Tenant,
-  scope: DatedScope,
-  { of, isAnswer }: { of: string; isAnswer: boolean },
-): Sql {
-  const { project_id } = tenant;
-  const at = (column: string) => sql.ref(`${of}.${column}`);
-  const [from, to] = [sql`${scope.date_from}::date`, sql`${scope.date_to}::date`];
-  const prompts = keptPrompts(tenant, scope);
-  const conditions = [
-    sql`${at("project_id")} = ${project_id}`,
-    prompts
-      ? sql`${at("day")} = any(array(select generate_series(${from}, ${to}, interval '1 day')::date))
-          and ${at("model_id")} = any(array(select model_id from models where project_id = ${project_id}))
-          and ${at("prompt_id")} = any(array(${prompts}))`
-      : sql`${at("day")} between ${from} and ${to}`,
-    ...scopeConditions(tenant, scope, { on: ["model"], of }),
-  ];
-  const answers = scopeConditions(tenant, scope, { on: ["answer"], of: isAnswer ? of : "chosen" });
-  if (isAnswer) conditions.push(...answers);
-  else if (answers.length > 0) {
-    conditions.push(sql`(${at("day")}, ${at("model_id")}, ${at("prompt_id")}, ${at("sample")}) in (
-      select chosen.day, chosen.model_id, chosen.prompt_id, chosen.sample from answers chosen
-      where chosen.project_id = ${project_id} and chosen.day between ${from} and ${to}
-        and ${sql.join(answers, sql` and `)})`);
-  }
-  return sql.join(conditions, sql` and `);
 }

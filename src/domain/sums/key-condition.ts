@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { type DatedScope, keptPrompts, scopeConditions } from "./answer-scope.ts";
+import type { DatedScope } from "./answer-scope.ts";
+import { keptPrompts, scopeConditions } from "./scope-conditions.ts";
 
 /**
  * The condition of `factCondition` on answers `of` that are found one by one, by their key: their prompts are looked up

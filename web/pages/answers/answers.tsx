@@ -46,7 +46,8 @@ export function Answers() {
   const own = searchFilters(search, nameOf);
   const modelName = (id: string) => names.get(id) ?? id;
   const { how: toneHint } = useTone();
-  const wanted = [...(search.brand_id ? [search.brand_id] : []), ...(scope.mentioned ?? [])];
+  const ofList = [search.brand_id, search.first_brand_id].filter((id) => id !== undefined);
+  const wanted = [...ofList, ...(scope.mentioned ?? [])];
   const columns = answerColumns({ brands, modelName, search, first, rows, wanted, toneHint });
   return (
     <>

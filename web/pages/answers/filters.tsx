@@ -63,6 +63,11 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
           narrow({ not_brand_id, ...(isOfPage && { not_mentioned: undefined }) })
         }
       />
+      <BrandPick
+        label="Brand named first"
+        {...{ brands, value: search.first_brand_id, everywhere: undefined }}
+        onChange={(first_brand_id) => narrow({ first_brand_id })}
+      />
       <Select
         label={`Tone on ${ofTone ?? "your brand"}`}
         placeholder="Any tone"

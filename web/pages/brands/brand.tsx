@@ -15,6 +15,7 @@ import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput, stepOf } from "../../scope.ts";
+import { Behind } from "../../widgets/behind.tsx";
 import { Figure } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
 import { ChartOutline, FiguresOutline } from "../../widgets/outline.tsx";
@@ -184,7 +185,15 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               of={{ brand_id: row.brand.id, measure: "position" }}
               value={decimal(row.position)}
               behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
-              note={`first in ${whole(row.first_count)} of ${whole(row.position_count)}`}
+              note={
+                <>
+                  first in{" "}
+                  <Behind count={row.first_count} of={{ first_brand_id: row.brand.id }}>
+                    {whole(row.first_count)}
+                  </Behind>{" "}
+                  of {whole(row.position_count)}
+                </>
+              }
               ends={endsOf(row, "position")}
               say={decimal}
               change={row.change?.position}

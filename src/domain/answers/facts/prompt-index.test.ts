@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type RawBuilder, sql } from "kysely";
-import { factCondition } from "#domain/sums/answer-scope.ts";
+import { factCondition } from "#domain/sums/scope-conditions.ts";
 import { isCluster } from "../../../../test/kit/test-database.ts";
 import { makeWorld } from "../../../../test/kit/world.ts";
 import { ofPrompts } from "./prompt-answer-queries.ts";

@@ -88,6 +88,14 @@ const CASES: [string, Record<string, unknown>, (fact: Fact) => boolean][] = [
       !(fact.mentions ?? []).some(({ brand_id }) => brand_id === market.brands[1]),
   ],
   [
+    "those that name a brand before any other",
+    { first_brand_id: encodeId("brd", market.brands[1] ?? 0) },
+    (fact) =>
+      (fact.mentions ?? []).some(
+        ({ brand_id, position }) => brand_id === market.brands[1] && position === 1,
+      ),
+  ],
+  [
     "criticism of a brand",
     { brand_id: encodeId("brd", market.brands[1] ?? 0), tone: "negative" },
     (fact) => (toneOf(fact) ?? 0) <= -50,

@@ -12,7 +12,7 @@ export const listChats = operation({
   group: "Chats",
   summary: "List captured answers",
   description:
-    "Lists captured answers, newest first, with the tracked brands each mentions. get_chat returns one with its text, evidence and sources. Numbers over many answers come from the reports.",
+    "Lists captured answers, newest first, with the tracked brands each mentions. get_chat returns one with its text, evidence and sources. Numbers over many come from reports.",
   returns: "A page of answers",
   failures: ["NOT_FOUND"],
   route: "GET /chats",

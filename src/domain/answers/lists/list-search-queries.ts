@@ -32,6 +32,7 @@ export const listSearchQueries = operation({
     without: [
       "asked",
       "not_brand_id",
+      "first_brand_id",
       "status",
       "include_archived",
       "tag_id",
