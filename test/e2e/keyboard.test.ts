@@ -49,6 +49,14 @@ test("the first key leads past the navigation, and Ctrl K to any page", { skip }
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Exports", level: 2 }).waitFor();
 
+  // What is the name of nothing is looked for in texts.
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Go to" }).fill("waterproof gaiters");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Answers", level: 1 }).waitFor();
+  const looked = page.getByRole("textbox", { name: "Search in answers and prompts" });
+  assert.equal(await looked.inputValue(), "waterproof gaiters");
+
   const method = page.getByRole("heading", { name: "What the numbers mean", level: 1 });
   await page.keyboard.press("Control+k");
   await page.getByRole("textbox", { name: "Go to" }).fill("interval");

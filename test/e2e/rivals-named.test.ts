@@ -50,6 +50,11 @@ test("a prompt that names a competitor says so, and where shares are, so does ho
       .getByText(path === "/compare" ? said.replace("a competitor", "Borealis") : said)
       .waitFor();
   }
+  await page.goto(`${server.origin}/projects/${world.project.id}/week?week=2026-03-07`);
+  await page.getByText(said).waitFor();
+  await lookEachWay(page, "rivals-week");
+  await page.getByRole("link", { name: "2 of 5 answers" }).click();
+  await page.getByRole("heading", { name: "2 answers with these filters" }).waitFor();
   await visit("/compare");
   const both = page.locator(".panel", {
     has: page.getByRole("heading", { name: "In all answers", exact: true }),

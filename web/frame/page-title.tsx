@@ -33,6 +33,7 @@ export function PageTitle({
   text,
   scoped,
   rivals,
+  days,
   own,
   children,
 }: {
@@ -45,6 +46,8 @@ export function PageTitle({
   scoped?: boolean | "one prompt" | "each prompt" | "one week" | "compared";
   /** It shows shares of competitors: of these, or of all. */
   rivals?: true | readonly string[] | undefined;
+  /** The days that it is of, where these are not the range. */
+  days?: { from: string; to: string } | undefined;
   /** Filters that only this page has. */
   own?: readonly OwnFilter[];
   children?: ReactNode;
@@ -73,7 +76,7 @@ export function PageTitle({
             </Text>
           )}
           {scoped && !isEachAlone && <BrandedNote />}
-          {rivals && <RivalsNote of={rivals === true ? undefined : rivals} />}
+          {rivals && <RivalsNote of={rivals === true ? undefined : rivals} days={days} />}
         </Box>
         <Group gap="xs" className="no-print">
           {children}

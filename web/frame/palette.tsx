@@ -7,6 +7,8 @@ import {
 } from "@mantine/spotlight";
 import {
   IconMathFunction,
+  IconMessageQuestion,
+  IconMessages,
   IconMoon,
   IconSearch,
   IconSettings,
@@ -24,10 +26,11 @@ import { useBrandList } from "./tracked-brands.ts";
 const [store, palette] = createSpotlight();
 export const openPalette = palette.open;
 
-/** Everything there is to go to, a few keys away: pages, brands, projects. */
+/** Everything there is to go to, a few keys away: pages, brands, projects, and what texts hold. */
 export function Palette() {
   const { project_id, canManage } = useHere();
-  useTopClose(useSpotlight(store).opened, palette.close);
+  const { opened, query } = useSpotlight(store);
+  useTopClose(opened, palette.close);
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
   const projects = useAsk("list_projects", {});
@@ -83,6 +86,17 @@ export function Palette() {
     leftSection: <IconMoon size={20} stroke={1.6} />,
     onClick: toggleColorScheme,
   };
+  const words = query.trim();
+  // Whatever was typed is one of their keywords, so they stand below what is called so.
+  const texts: SpotlightActionData[] = [
+    { label: "Search in answers", to: "answers", Icon: IconMessages },
+    { label: "Search in prompts", to: "prompts", Icon: IconMessageQuestion },
+  ].map(({ label, to, Icon }) => ({
+    id: `texts in ${to}`,
+    ...{ label, keywords: words },
+    leftSection: <Icon size={20} stroke={1.6} />,
+    onClick: go(`/projects/$project_id/${to}`, { project_id }, { q: words }),
+  }));
   return (
     <Spotlight
       store={store}
@@ -92,6 +106,7 @@ export function Palette() {
         { group: "Settings", actions: settings },
         { group: "Projects", actions: others },
         { group: "Look", actions: [look] },
+        { group: "Texts", actions: words.length > 1 ? texts : [] },
       ].filter(({ actions }) => actions.length > 0)}
       shortcut={["mod + K", "/"]}
       nothingFound="No matches"
@@ -100,7 +115,7 @@ export function Palette() {
       attributes={{ content: { "aria-label": "Go to" } }}
       searchProps={{
         leftSection: <IconSearch size={18} />,
-        placeholder: "Go to a page, brand or project",
+        placeholder: "Go to a page, a brand, or any words in texts",
         "aria-label": "Go to",
       }}
     />

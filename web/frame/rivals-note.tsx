@@ -14,9 +14,15 @@ const [VALUES_MAX, LINKED_MAX] = [500, 50];
 /**
  * Says how many answers are to prompts whose text names a competitor, opens them and leaves them out by one click: an
  * answer to "What are alternatives to Globex?" names Globex whatever the assistant thinks of it. `of`: these competitors
- * alone.
+ * alone; `days`: of these, where they are not the range.
  */
-export function RivalsNote({ of }: { of?: readonly string[] | undefined }) {
+export function RivalsNote({
+  of,
+  days,
+}: {
+  of?: readonly string[] | undefined;
+  days?: { from: string; to: string } | undefined;
+}) {
   const { project_id, scope, timezone, isGuest = false } = useHere();
   const setScope = useSetScope();
   const brands = useBrands();
@@ -24,7 +30,7 @@ export function RivalsNote({ of }: { of?: readonly string[] | undefined }) {
   const isRival = (id: string) => brands.get(id)?.is_own === false && (!of || of.includes(id));
   const rivals = [...brands.keys()].filter(isRival);
   const isTold = rivals.length > 0 && rivals.length <= VALUES_MAX && !scope.naming;
-  const input = { project_id, ...reportInput(scope, timezone), limit: 1 };
+  const input = { project_id, ...reportInput({ ...scope, ...days }, timezone), limit: 1 };
   const only = { field: "prompt_brand_id" as const, operator: "in" as const, values: rivals };
   const naming = useAsk(
     "get_brand_report",
@@ -51,7 +57,7 @@ export function RivalsNote({ of }: { of?: readonly string[] | undefined }) {
   return (
     <Text c="dimmed" size="sm">
       {isLinked ? (
-        <Behind count={count} of={{ naming: chosen }}>
+        <Behind count={count} of={{ naming: chosen, ...days }}>
           {many}
         </Behind>
       ) : (

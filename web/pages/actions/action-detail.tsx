@@ -218,7 +218,7 @@ function BriefPanel({ brief }: { brief: Detail["brief"] }) {
           <Group gap={6}>
             {words.map(({ word, chat_count }) => (
               <Badge key={word} variant="default" tt="none" fw={500}>
-                {word} {whole(chat_count)}
+                {word} <span className="dim">in {whole(chat_count)}</span>
               </Badge>
             ))}
           </Group>

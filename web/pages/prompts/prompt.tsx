@@ -158,17 +158,19 @@ function Brands({ report, prompt_id, subject }: Shown) {
     <Panel
       title="Who is named"
       action={
-        <CsvButton
-          name="who-is-named"
-          rows={rows}
-          columns={columns}
-          of={{
-            ...periodOf(scope, timezone),
-            branded: "include",
-            narrowed: subject ? [subject] : [],
-            isCompared: scope.compare !== false,
-          }}
-        />
+        report.data?.population.answers !== 0 && (
+          <CsvButton
+            name="who-is-named"
+            rows={rows}
+            columns={columns}
+            of={{
+              ...periodOf(scope, timezone),
+              branded: "include",
+              narrowed: subject ? [subject] : [],
+              isCompared: scope.compare !== false,
+            }}
+          />
+        )
       }
     >
       <Answered asked={report}>

@@ -55,7 +55,7 @@ export function Sources() {
         }
         scoped={tab !== "unclassified"}
       >
-        {tab === "domains" && <SharePage page="sources" />}
+        {tab !== "unclassified" && <SharePage page="sources" />}
       </PageTitle>
       <Tabs
         value={tab}

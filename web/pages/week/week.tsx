@@ -40,6 +40,9 @@ export function Week() {
         title={last ? "The week" : "This week"}
         text={<Subtitle week={week.data} isEarlier={isGuest || last !== undefined} />}
         scoped="one week"
+        // A link shows no competitors.
+        rivals={week.data && !isGuest ? true : undefined}
+        days={week.data && spanOf(week.data)}
       >
         {!isGuest && <OtherWeeks last={last} timezone={timezone} />}
         <SharePage page="week" week={last ? weekTo(last) : undefined} />
