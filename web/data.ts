@@ -1,5 +1,6 @@
 import {
   notifyManager,
+  type QueryClient,
   type QueryKey,
   type UseQueryOptions,
   useMutation,
@@ -55,15 +56,22 @@ export function useAskAll<Name extends Listing>(
   return useQuery({ ...askAll(name, input), placeholderData: keepAlike(input), enabled });
 }
 
-/** True once all that was asked is answered, or after a second: what takes long and stands further down waits for it. */
-export function useLastTurn(): boolean {
+/** What `read` finds in the cache of questions; draws again when that is another. */
+export function useCache<Found extends string | boolean>(
+  read: (client: QueryClient) => Found,
+): Found {
   const client = useQueryClient();
   const subscribe = useCallback(
     (onChange: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
     [client],
   );
+  return useSyncExternalStore(subscribe, () => read(client));
+}
+
+/** True once all that was asked is answered, or after a second: what takes long and stands further down waits for it. */
+export function useLastTurn(): boolean {
   // Not useIsFetching: its number would draw the page again at each question and answer.
-  const isQuiet = useSyncExternalStore(subscribe, () => client.isFetching() === 0);
+  const isQuiet = useCache((client) => client.isFetching() === 0);
   const [isTurn, setTurn] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setTurn(true), isQuiet ? 50 : 1_000);

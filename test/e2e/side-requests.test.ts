@@ -5,12 +5,18 @@ import { makeBoots, range } from "./boots-project.ts";
 import { skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
 
 /** A page, a question it asks beside its own, what is said when that fails, and a control that is there when it works. */
 const SIDES = [
-  ["brands", "list_models", "The assistants could not be loaded.", "Compared with"],
-  ["brands", "list_brands", "The settings of the brands could not be loaded.", "Edit"],
-  ["answers", "list_prompts", "The prompts to choose from could not be loaded.", "Prompt"],
+  ["", "list_models", "The names of assistants could not be loaded.", "Share"],
+  ["", "get_judge", "How tone is found could not be loaded.", "Share"],
+  ["", "list_health", "Whether assistants are down could not be loaded.", "Share"],
+  ["brands", "list_models", "The names of assistants could not be loaded.", "Compared with"],
+  ["brands", "list_brands", "The tracked brands could not be loaded.", "Edit"],
+  ["prompts", "list_topics", "The names of topics could not be loaded.", "Add prompts"],
+  ["prompts", "list_brands", "The tracked brands could not be loaded.", "Add prompts"],
+  ["answers", "list_prompts", "The texts of prompts could not be loaded.", "Prompt"],
 ] as const;
 
 test("what cannot be shown because another question failed is said, with the way to it", {
@@ -30,6 +36,15 @@ test("what cannot be shown because another question failed is said, with the way
     await page.goto(`${server.origin}/projects/${world.project.id}/${place}?${days}`);
     const alert = page.getByRole("alert").filter({ hasText: said });
     await alert.first().waitFor();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await settled(page);
+    assert.equal(await alert.count(), 1);
+    const isUnknown = name === "list_models";
+    const mark = page.getByText("perhaps simulated", { exact: true }).filter({ visible: true });
+    assert.equal(await mark.count(), isUnknown ? 1 : 0);
+    // What is not known is not told as nothing.
+    if (place === "prompts" && name === "list_brands")
+      assert.equal(await page.getByText("no answers", { exact: true }).count(), 0);
     await look(page, `side-${place}-${name}`, WIDE);
     await page.unroute(address);
     await alert.first().getByRole("button", { name: "Try again" }).click();

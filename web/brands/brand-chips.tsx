@@ -21,7 +21,7 @@ export function BrandChips({
   if (known.length === 0)
     return (
       <Text span size="sm" c="dimmed">
-        none
+        {ids.length > 0 ? "…" : "none"}
       </Text>
     );
   const isWanted = ({ id }: Brand) => Number(wanted.includes(id));

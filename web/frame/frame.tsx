@@ -24,6 +24,7 @@ import { AccountMenu } from "./account-menu.tsx";
 import { DemoFilling } from "./demo-filling.tsx";
 import { hereOf } from "./here-of.ts";
 import { Navigation } from "./navigation.tsx";
+import { NotLoaded } from "./not-loaded.tsx";
 import { openPalette, Palette } from "./palette.tsx";
 import { PALETTE_KEYS } from "./shortcuts.tsx";
 import { useBrandWatch } from "./watch-brands.ts";
@@ -129,6 +130,7 @@ function Shell() {
             <Simulated />
           </Box>
           <DemoFilling />
+          <NotLoaded />
           <BarScale>
             <Outlet />
           </BarScale>

@@ -1,17 +1,26 @@
-import { useIsFetching } from "@tanstack/react-query";
-import { useAsk, useAskAll } from "../data.ts";
+import { useAsk, useAskAll, useCache } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { countryName } from "./country-name.ts";
 
 export type Dimension = "model_id" | "topic_id" | "tag_id" | "country_code" | "prompt_id";
 
-const NAMED = new Set<unknown>(["list_models", "list_topics", "list_tags", "list_prompts"]);
+const NAMED = new Set<unknown>([
+  "list_models",
+  "list_brands",
+  "list_topics",
+  "list_tags",
+  "list_prompts",
+]);
 
-/** Whether names are on their way that are not known yet. */
+/** Whether names are asked for that are not known, or not yet. */
 export const useNaming = (): boolean =>
-  useIsFetching({
-    predicate: ({ queryKey, state }) => NAMED.has(queryKey[0]) && state.data === undefined,
-  }) > 0;
+  useCache(
+    (client) =>
+      client.getQueryCache().findAll({
+        type: "active",
+        predicate: ({ queryKey, state }) => NAMED.has(queryKey[0]) && state.data === undefined,
+      }).length > 0,
+  );
 
 /** The names behind the values of a dimension; not asked for where they are not needed. */
 export function useNames(

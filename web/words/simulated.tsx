@@ -2,10 +2,11 @@ import { Badge, Tooltip } from "@mantine/core";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 
-/** What marks a project's answers, in a word each: for print, pictures and files. */
-export function useMarks(): ("simulated" | "from memory")[] {
+/** What marks a project's answers, in words: for print, pictures and files. Where that cannot be told, they may be invented. */
+export function useMarks(): ("simulated" | "from memory" | "perhaps simulated")[] {
   const { project_id } = useHere();
-  const { data } = useAsk("list_models", { project_id, limit: 1000 });
+  const { data, error } = useAsk("list_models", { project_id, limit: 1000 });
+  if (!data && error) return ["perhaps simulated"];
   const models = data?.data ?? [];
   const isInvented = models.some(({ provider }) => provider === "simulated");
   const isLocal = models.some(({ provider, surface }) => isFromMemory({ provider, surface }));
@@ -34,6 +35,12 @@ export function Simulated() {
         <Mark
           word="simulated"
           says="Some of its assistants are simulated: no real assistant was asked, and their answers are invented."
+        />
+      )}
+      {marks.includes("perhaps simulated") && (
+        <Mark
+          word="perhaps simulated"
+          says="Its assistants could not be loaded, so it is not known whether any of them is simulated."
         />
       )}
       {marks.includes("from memory") && (

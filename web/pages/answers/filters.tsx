@@ -13,7 +13,6 @@ import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import type { Scope } from "../../scope.ts";
 import { SearchField } from "../../widgets/search-field.tsx";
-import { Missing } from "../../widgets/states.tsx";
 
 /** Two next to each other on a phone. */
 const HALF = "calc(50% - 5px)";
@@ -33,7 +32,6 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
   const ofTone = search.brand_id && brands.get(search.brand_id)?.name;
   return (
     <Group gap="xs" mb="sm" align="flex-end" className="no-print answer-filters">
-      <Missing what="The prompts to choose from" asked={prompts} />
       <SearchField
         label="Search in answers and prompts"
         placeholder="Search answers and prompts"

@@ -7,7 +7,6 @@ import { Behind } from "../../widgets/behind.tsx";
 import { CsvButton } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Scroll } from "../../widgets/scroll.tsx";
-import { Missing } from "../../widgets/states.tsx";
 import { byName } from "../../words/formats.ts";
 import { percent, whole } from "../../words/numbers.ts";
 
@@ -45,7 +44,6 @@ export function ByModel() {
         />
       }
     >
-      <Missing what="The names of the assistants" asked={models} />
       <Answered asked={report} height={180}>
         {() => {
           const found = [...new Set(rows.map((row) => row.model_id ?? ""))];

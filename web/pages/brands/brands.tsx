@@ -12,7 +12,6 @@ import { Confirm, say } from "../../widgets/confirm.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Missing } from "../../widgets/states.tsx";
 import { type Brand, BrandForm } from "./brand-form.tsx";
 import { ByModel } from "./brands-by-model.tsx";
 import { CompareModels } from "./compare-models.tsx";
@@ -63,7 +62,6 @@ export function Brands() {
             />
           }
         >
-          <Missing what="The settings of the brands" asked={brands} />
           <Answered asked={report} height={260}>
             {() => (
               <DataTable

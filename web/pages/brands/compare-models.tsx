@@ -7,7 +7,6 @@ import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Missing } from "../../widgets/states.tsx";
 import { verdictAmongMany } from "../../words/doubt.ts";
 import { byName } from "../../words/formats.ts";
 import { findPair } from "../../words/maker.ts";
@@ -26,13 +25,6 @@ export function CompareModels() {
   const models = useAsk("list_models", { project_id, limit: 1000 });
   const [picked, pick] = useState<{ one?: string; other?: string }>({});
   const all = models.data?.data ?? [];
-  if (models.error) {
-    return (
-      <Panel title={UNPAIRED}>
-        <Missing what="The assistants" asked={models} />
-      </Panel>
-    );
-  }
   if (all.length < 2) return null;
   const pair = findPair(all);
   const [api, page] = pair ?? all;

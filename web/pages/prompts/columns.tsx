@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from "@mantine/core";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Behind } from "../../widgets/behind.tsx";
 import { changeColumns } from "../../widgets/change-columns.ts";
 import type { Column } from "../../widgets/data-table.tsx";
@@ -15,7 +15,7 @@ import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
 /** A tag as it is shown everywhere. */
 export function TagBadge({ tag }: { tag: Tag }) {
   return (
-    <Badge variant="default" tt="none" fw={500} className="chip">
+    <Badge variant="default" tt="none" fw={500} className="chip" title={tag.name}>
       <span className="dot" style={{ background: tag.color }} aria-hidden />
       {tag.name}
     </Badge>
@@ -25,12 +25,13 @@ export function TagBadge({ tag }: { tag: Tag }) {
 type Around = {
   topics: ReadonlyMap<string, Topic>;
   tags: ReadonlyMap<string, Tag>;
-  seen: ReadonlyMap<string, Seen>;
+  /** What is counted of each; null: that is not known. */
+  seen: ReadonlyMap<string, Seen> | null;
   /** How each changed; null: that is still asked. */
   changes: ReadonlyMap<string, Difference> | null;
   color: string;
-  /** The brands that most answers to a prompt name, more than one where they are level; null: nobody asked. */
-  winners: ReadonlyMap<string, Seen[]> | null;
+  /** The brands that most answers to a prompt name, more than one where they are level; null: nobody asked, undefined: not known. */
+  winners: ReadonlyMap<string, Seen[]> | null | undefined;
   isCompared: boolean;
   /** Prompts are asked in several countries, so that their country is a column. */
   isOfSeveral: boolean;
@@ -49,7 +50,8 @@ export function promptColumns({
 }: Around): Column<Prompt>[] {
   const topicOf = ({ topic_id }: Prompt) => (topic_id ? topics.get(topic_id)?.name : undefined);
   const tagsOf = ({ tag_ids }: Prompt) => tag_ids.flatMap((id) => tags.get(id) ?? []);
-  const rowOf = ({ id }: Prompt) => seen.get(id);
+  const rowOf = ({ id }: Prompt) => seen?.get(id);
+  const known = (shown: ReactNode) => (seen ? shown : "…");
   return [
     { key: "prompt_id", header: "Id", value: ({ id }) => id, csvOnly: true },
     {
@@ -65,11 +67,12 @@ export function promptColumns({
       hint: "Share of its answers that mention your brand, with the 95\u00A0% interval.",
       width: 190,
       value: (prompt) => rowOf(prompt)?.visibility,
-      show: (prompt) => <Visibility row={rowOf(prompt)} color={color} />,
+      show: (prompt) => known(<Visibility row={rowOf(prompt)} color={color} />),
     },
-    ...countColumns(rowOf),
+    ...endsColumns(rowOf),
+    answersColumn(seen),
     ...(isCompared ? changeOfPrompt(rowOf, changes) : []),
-    ...(winners ? [winnerColumn(winners)] : []),
+    ...(winners === null ? [] : [winnerColumn(winners)]),
     {
       key: "topic",
       header: "Topic",
@@ -116,9 +119,9 @@ export function promptColumns({
       value: (prompt) => prompt.last_run_at,
       show: (prompt) => (
         <span className="nowrap">
-          {prompt.last_run_at || !rowOf(prompt)?.visibility_total
+          {prompt.last_run_at || (seen && !rowOf(prompt)?.visibility_total)
             ? ago(prompt.last_run_at)
-            : "not asked, imported"}
+            : known("not asked, imported")}
         </span>
       ),
     },
@@ -149,18 +152,18 @@ function changeOfPrompt(
 /** So many brands that are level are named; of more, the first. */
 const LEVEL_NAMED = 2;
 
-function winnerColumn(winners: ReadonlyMap<string, Seen[]>): Column<Prompt> {
-  const namesOf = ({ id }: Prompt) => winners.get(id)?.map(({ brand }) => brand.name) ?? [];
+function winnerColumn(winners: ReadonlyMap<string, Seen[]> | undefined): Column<Prompt> {
+  const namesOf = ({ id }: Prompt) => winners?.get(id)?.map(({ brand }) => brand.name) ?? [];
   return {
     key: "most_named",
     header: "Most named",
     hint: "The brand that most of its answers name, with those that are level.",
     value: (prompt) => namesOf(prompt).join("; "),
     show: (prompt) => {
-      const rows = winners.get(prompt.id) ?? [];
+      const rows = winners?.get(prompt.id) ?? [];
       const shown = rows.length > LEVEL_NAMED ? rows.slice(0, 1) : rows;
       const more = rows.length - shown.length;
-      if (rows.length === 0) return "–";
+      if (rows.length === 0) return winners ? "–" : "…";
       return (
         <>
           {shown.map((row, n) => (
@@ -184,37 +187,34 @@ function winnerColumn(winners: ReadonlyMap<string, Seen[]>): Column<Prompt> {
   };
 }
 
-function countColumns(rowOf: (prompt: Prompt) => Seen | undefined): Column<Prompt>[] {
-  return [
-    {
-      key: "visibility_low",
-      header: "",
-      value: (prompt) => rowOf(prompt)?.visibility_low,
-      csvOnly: true,
+function answersColumn(seen: Around["seen"]): Column<Prompt> {
+  const countOf = ({ id }: Prompt) => seen && (seen.get(id)?.visibility_total ?? 0);
+  return {
+    key: "answers",
+    header: "Answers",
+    hint: "Usable answers in this range.",
+    align: "right",
+    value: countOf,
+    show: (prompt) => {
+      const count = countOf(prompt);
+      return count === null ? (
+        "…"
+      ) : (
+        <Behind count={count} of={{ prompt_id: prompt.id }}>
+          {whole(count)}
+        </Behind>
+      );
     },
-    {
-      key: "visibility_high",
-      header: "",
-      value: (prompt) => rowOf(prompt)?.visibility_high,
-      csvOnly: true,
-    },
-    {
-      key: "answers",
-      header: "Answers",
-      hint: "Usable answers in this range.",
-      align: "right",
-      value: (prompt) => rowOf(prompt)?.visibility_total ?? 0,
-      show: (prompt) => {
-        const count = rowOf(prompt)?.visibility_total ?? 0;
-        return (
-          <Behind count={count} of={{ prompt_id: prompt.id }}>
-            {whole(count)}
-          </Behind>
-        );
-      },
-    },
-  ];
+  };
 }
+
+const endsColumns = (rowOf: (prompt: Prompt) => Seen | undefined) =>
+  (["visibility_low", "visibility_high"] as const).map(
+    (key): Column<Prompt> => ({
+      ...{ key, header: "", csvOnly: true },
+      value: (prompt) => rowOf(prompt)?.[key],
+    }),
+  );
 
 function PromptName({ prompt }: { prompt: Prompt }) {
   const { id, text, status, brand_ids } = prompt;

@@ -56,7 +56,7 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
         action={
           <CsvButton
             name="prompts"
-            rows={kept}
+            rows={rows ? kept : []}
             columns={columns}
             of={{
               ...periodOf(scope, timezone),

@@ -29,7 +29,7 @@ export function useGroups() {
   };
 }
 
-/** How visible the own brand is in the answers to each prompt, by its id, over the scope. */
+/** How visible the own brand is in the answers to each prompt, by its id, over the scope; null while nobody knows. */
 export function useOwnVisibility() {
   const { project_id, scope, timezone } = useHere();
   const own = [...useBrands().values()].find(({ is_own }) => is_own);
@@ -48,8 +48,8 @@ export function useOwnVisibility() {
     },
     { enabled: own !== undefined },
   );
-  const rows = new Map(report.data?.map((row) => [String(row.prompt_id), row]));
-  return { own, rows, isPending: report.isPending, error: report.error };
+  const rows = report.data && new Map(report.data.map((row) => [String(row.prompt_id), row]));
+  return { own, rows: rows ?? null, error: report.error };
 }
 
 /** Above so many rows, of which each is a prompt and a brand, nobody asks who is named most: it would take minutes. */
@@ -57,9 +57,11 @@ const WINNERS_MAX = 5_000;
 
 /**
  * Which brand most answers to each prompt name, by its id, with all that are named as often, the own one first; null
- * where there are too many prompts to tell.
+ * where there are too many prompts to tell, undefined while nobody knows.
  */
-export function useWinners(prompts: number | undefined): ReadonlyMap<string, Seen[]> | null {
+export function useWinners(
+  prompts: number | undefined,
+): ReadonlyMap<string, Seen[]> | null | undefined {
   const { project_id, scope, timezone } = useHere();
   const brands = useBrands().size;
   const isFew = prompts !== undefined && brands > 1 && prompts * brands <= WINNERS_MAX;
@@ -73,8 +75,9 @@ export function useWinners(prompts: number | undefined): ReadonlyMap<string, See
     { enabled: isFew },
   );
   if (!isFew) return null;
+  if (!report.data) return undefined;
   const best = new Map<string, Seen[]>();
-  for (const row of report.data ?? []) {
+  for (const row of report.data) {
     const known = best.get(String(row.prompt_id)) ?? [];
     const lead = row.visibility_count - (known[0]?.visibility_count ?? 0);
     if (lead > 0) best.set(String(row.prompt_id), [row]);

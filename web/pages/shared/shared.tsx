@@ -3,6 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { CallFailure, callAsGuest, type OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
+import { NotLoaded } from "../../frame/not-loaded.tsx";
 import { type Here, HereProvider } from "../../here.tsx";
 import { showDay, showDays } from "../../scope.ts";
 import { FailedAlone, LonePageSkeleton } from "../../widgets/states.tsx";
@@ -61,6 +62,7 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
             <FilteredBy share={share} /> · a live page of Earshot, until {showDay(share.expires_at)}
           </Text>
         </Group>
+        <NotLoaded />
         <Page />
       </Box>
     </HereProvider>
