@@ -259,6 +259,13 @@ test("actions speak of their own evidence and go on on further pages", { skip },
   await page.getByText(`${best_brand.name} is ahead by `).waitFor();
   await page.getByText("Named instead").waitFor();
   await page.getByText("The prompt").or(page.getByText("Prompts it would help")).first().waitFor();
+  // A prompt that others win says what to write.
+  const lost = body.data.find((one: { prompt: unknown }) => one.prompt);
+  const search = `&action=${encodeURIComponent(lost.action_key)}`;
+  await visit(page, boots, { path: "/actions", search });
+  const write = `answer “${lost.prompt.text}” in the first lines, and name Acme there.`;
+  await page.getByRole("listitem").filter({ hasText: write }).waitFor();
+  await look(page, "action-steps", WIDE);
 });
 
 /** A text of the page with usual spaces. */

@@ -13,6 +13,8 @@ import { ALL, type Cell, type Cells, leadOf, lostAnswers, mayBeChance, tintOf } 
 import { useCells } from "./use-cells.ts";
 
 const TOPICS_MAX = 12;
+/** Of fewer answers a lead says nothing. */
+const FEW_ANSWERS = 5;
 /** With more columns the heads stand upright on paper. */
 const COLUMNS_MANY = 6;
 /** How much of a page's width the map takes, and what stands beside it: nothing where columns would be out of sight. */
@@ -73,6 +75,9 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
   const topicRows = shown[0] === "" ? [ALL] : shown;
   const rows = shown.length > 1 ? [ALL, ...shown] : topicRows;
   const columnName = (id: string) => (id === ALL ? "All assistants" : modelName(id));
+  const isFew = rows.some((topic) =>
+    columns.some((model) => at(model, topic).answers > 0 && at(model, topic).answers < FEW_ANSWERS),
+  );
   const rowName = (id: string) =>
     id === ALL ? "All topics" : id === "" ? "No topic" : topicName(id);
   return (
@@ -115,6 +120,7 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
         How many answers name {own.brand.name}, and how many points that is ahead of (blue) or
         behind (orange) {rival.brand.name}, in bold where that is more than chance; without colour
         it may be chance.
+        {isFew && ` Of fewer than ${FEW_ANSWERS} answers there is no lead to tell.`}
         {topics.length > TOPICS_MAX && ` The ${TOPICS_MAX} largest topics.`}
         {!isGuest && (
           <span className="no-print">
@@ -180,14 +186,18 @@ function HeatCell({
     >
       <span>
         {opens(cell.own, own.brand.name, { brand_id: own.brand.id }, percent(cell.own / answers))}{" "}
-        <span className={mayBeChance(cell) ? "heat-difference" : "heat-difference sure"}>
-          {opens(
-            cell.missed,
-            `${rival.brand.name} and not ${own.brand.name}`,
-            lost,
-            signed(difference, (share) => (share * 100).toFixed(0)),
-          )}
-        </span>
+        {answers < FEW_ANSWERS ? (
+          <span className="dim">of {whole(answers)}</span>
+        ) : (
+          <span className={mayBeChance(cell) ? "heat-difference" : "heat-difference sure"}>
+            {opens(
+              cell.missed,
+              `${rival.brand.name} and not ${own.brand.name}`,
+              lost,
+              signed(difference, (share) => (share * 100).toFixed(0)),
+            )}
+          </span>
+        )}
       </span>
     </td>
   );

@@ -78,7 +78,7 @@ export function PageTitle({
           {scoped && !isEachAlone && <BrandedNote />}
           {rivals && <RivalsNote of={rivals === true ? undefined : rivals} days={days} />}
         </Box>
-        <Group gap="xs" className="no-print">
+        <Group gap="xs" className="no-print controls">
           {children}
           {scoped && !isGuest && (
             <>

@@ -93,7 +93,8 @@ export function MakeShareLink({
   const { from: _, to: __, ...moving } = narrowed;
   // A week is of its own seven days, and of what changed.
   const isWeek = page === "week";
-  const [isMoving, setMoving] = useState(week === undefined);
+  // Whoever is sent a report of a week reads that one, later too.
+  const [isMoving, setMoving] = useState(false);
   const shownWeek = week ?? weekTo(yesterdayIn(timezone));
   const ofWeek = isMoving ? { range: "7d" } : shownWeek;
   const moved = { ...moving, ...(isWeek ? ofWeek : { range }) } as Scope;

@@ -40,7 +40,7 @@ export function sayStanding(own: Own | null, answers: number): string {
 /** How many others chance may have put below the brand or above it. */
 function levelWith(count: number): string {
   if (count === 0) return "";
-  return `, perhaps level with ${count === 1 ? "another" : `${whole(count)} others`}`;
+  return `, too close to call with ${count === 1 ? "another" : `${whole(count)} others`}`;
 }
 
 /** Below this a change of so many points of a share would be seen anyway: nothing needs to be said of it. */

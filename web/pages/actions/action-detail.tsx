@@ -23,6 +23,7 @@ import {
   STATUS_WORDS,
   todoOf,
 } from "../../words/action.ts";
+import { stepsOf } from "../../words/action-steps.ts";
 import { someAnswers, whole } from "../../words/numbers.ts";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { bareDomain } from "../../words/web-address.ts";
@@ -62,7 +63,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
                 <Why action={found} own={own} />
                 {found.prompt === null && <PromptsPanel action={found} own={own} />}
                 {found.effect && <EffectPanel effect={found.effect} own={own} />}
-                <BriefPanel brief={found.brief} />
+                <BriefPanel action={found} own={own} />
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 1, md: 2 }}>
@@ -178,11 +179,12 @@ function PromptsPanel({ action, own }: { action: Detail; own: string }) {
 }
 
 /** What the winning answers share: what they say, in which words, and from where. */
-function BriefPanel({ brief }: { brief: Detail["brief"] }) {
-  const { answer_count, claims, words, sources } = brief;
+function BriefPanel({ action, own }: { action: Detail; own: string }) {
+  const { answer_count, claims, words, sources } = action.brief;
   const domains = useOwnBrand()?.domains ?? [];
   const isOwn = (site: string) =>
-    domains.some((own) => bareDomain(site) === own || bareDomain(site).endsWith(`.${own}`));
+    domains.some((one) => bareDomain(site) === one || bareDomain(site).endsWith(`.${one}`));
+  const steps = stepsOf(action, own, isOwn);
   if (answer_count === 0) {
     return (
       <Panel title="Brief">
@@ -194,7 +196,14 @@ function BriefPanel({ brief }: { brief: Detail["brief"] }) {
   }
   return (
     <Panel title="Brief">
-      <Text size="sm" c="dimmed" mb="sm">
+      <Part title="What to do" of={steps.length}>
+        {steps.map((step) => (
+          <li key={step}>
+            <Text size="sm">{step}</Text>
+          </li>
+        ))}
+      </Part>
+      <Text size="sm" c="dimmed" my="sm">
         {claims.length + words.length + sources.length === 0
           ? `The newest ${whole(answer_count)} answers share no words, claims or sources.`
           : `What the newest ${whole(answer_count)} answers share.`}

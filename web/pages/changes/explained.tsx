@@ -15,6 +15,7 @@ import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import { keyOfPart } from "../../words/part-key.ts";
 import type { Explanation } from "./explanation.ts";
+import { sayHowWide } from "./how-wide.ts";
 import { Parts, usePartNames } from "./parts.tsx";
 
 const CERTAIN_MAX = 8;
@@ -192,24 +193,31 @@ function Certain({ found }: { found: Explanation }) {
       {certain.length === 0 ? (
         <Text size="sm">No single part is more than chance.</Text>
       ) : (
-        <List size="sm" spacing={6} listStyleType="none">
-          {certain.slice(0, CERTAIN_MAX).map((part) => (
-            <List.Item key={keyOfPart(part)}>
-              {part.split === "site" ? (
-                <>
-                  {nameOf(part)} is read in {percent(part.now)} of answers, {percent(part.before)}{" "}
-                  before: this goes along with {signed(part.contribution, points)}{" "}
-                  <span className="dim">and need not be the cause.</span>
-                </>
-              ) : (
-                <>
-                  <strong>{signed(part.contribution, points)}</strong> from {nameOf(part)}:{" "}
-                  {percent(part.before)} → {percent(part.now)}
-                </>
-              )}
-            </List.Item>
-          ))}
-        </List>
+        <>
+          {sayHowWide(found) && (
+            <Text size="sm" mb={6}>
+              {sayHowWide(found)}
+            </Text>
+          )}
+          <List size="sm" spacing={6} listStyleType="none">
+            {certain.slice(0, CERTAIN_MAX).map((part) => (
+              <List.Item key={keyOfPart(part)}>
+                {part.split === "site" ? (
+                  <>
+                    {signed(part.contribution, points)} go along with {nameOf(part)}, read in{" "}
+                    {percent(part.before)} → {percent(part.now)} of answers,{" "}
+                    <span className="dim">and need not come from it</span>
+                  </>
+                ) : (
+                  <>
+                    <strong>{signed(part.contribution, points)}</strong> from {nameOf(part)}:{" "}
+                    {percent(part.before)} → {percent(part.now)}
+                  </>
+                )}
+              </List.Item>
+            ))}
+          </List>
+        </>
       )}
       <Text size="xs" c="dimmed" mt="xs">
         {left > 0 && `These are the largest; ${whole(left)} more stand below. `}

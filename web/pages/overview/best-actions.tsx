@@ -10,13 +10,33 @@ import { Prize } from "../../words/prize.tsx";
 
 const SHOWN = 3;
 
-/** What to do next: the leads that win most answers at least and that nobody decided about. */
-export function BestActions() {
+/** The leads that win most answers at least and that nobody decided about. */
+function useBestActions() {
   const { project_id, scope, timezone } = useHere();
+  const { input } = leadsInput(scope, timezone);
+  return useAsk("list_actions", { project_id, ...input, status: "open", limit: SHOWN });
+}
+
+/** The first thing to do, in a line that leads to it. */
+export function DoFirst() {
   const own = useOwnName();
-  const actions = useAsk("list_actions", {
-    ...{ project_id, ...leadsInput(scope, timezone).input, status: "open", limit: SHOWN },
-  });
+  const { data } = useBestActions();
+  const [first] = data?.data ?? [];
+  if (!first) return null;
+  return (
+    <Text size="sm">
+      Do first:{" "}
+      <PageLink isInText to="/actions" search={{ action: first.action_key }}>
+        {todoOf(first, own)}
+      </PageLink>
+    </Text>
+  );
+}
+
+/** What to do next, with its evidence and prize. */
+export function BestActions() {
+  const own = useOwnName();
+  const actions = useBestActions();
   return (
     <Panel title="What to do next" action={<PageLink to="/actions">All actions</PageLink>}>
       <Answered asked={actions} height={120}>

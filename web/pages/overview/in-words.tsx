@@ -91,7 +91,7 @@ function sayNewest(rows: readonly BrandRow[], newest: readonly BrandRow[], last:
   const rank = newestRank(rows, newest);
   const own = newest.find(({ brand }) => brand.is_own);
   if (!own || rank === null) return "";
-  return ` In the ${NEWEST_DAYS} days to ${showDay(last)}: ${percent(own.visibility)}, ${ordinal(rank)}${levelWith(own, newest)}.`;
+  return ` Lately, in the ${NEWEST_DAYS} days to ${showDay(last)}: ${percent(own.visibility)}, ${ordinal(rank)}${levelWith(own, newest)}.`;
 }
 
 /** Of which days the sentence is, as it goes on. */
@@ -109,7 +109,7 @@ function levelWith(own: BrandRow, rows: readonly BrandRow[]): string {
       mayBeChance({ answers, own: own.visibility_count, rival, missed: 0 }),
     )
     .map(({ brand }) => brand.name);
-  return names.length === 0 ? "" : `, perhaps level with ${listed(names, LEVEL_SHOWN)}`;
+  return names.length === 0 ? "" : `, too close to call with ${listed(names, LEVEL_SHOWN)}`;
 }
 
 function changeOf({ change }: BrandRow): string {

@@ -22,9 +22,10 @@ import { endsOf } from "../../widgets/interval-bar.tsx";
 import { ReportOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { PrintButton } from "../../widgets/print-button.tsx";
 import { decimal, percent, points, someAnswers, whole } from "../../words/numbers.ts";
 import { ToneBadge } from "../../words/tone.tsx";
-import { BestActions } from "./best-actions.tsx";
+import { BestActions, DoFirst } from "./best-actions.tsx";
 import { overviewInput } from "./first-calls.ts";
 import { InWords } from "./in-words.tsx";
 import { LastRun, NewestAnswers, OpenSuggestions } from "./overview-lists.tsx";
@@ -42,6 +43,7 @@ export function Overview() {
     <>
       <PageTitle title="Overview" text={<Population report={brands.data} />} scoped rivals>
         <SharePage page="overview" />
+        <PrintButton />
       </PageTitle>
       <FollowRun />
       <Stack gap="md">
@@ -54,7 +56,12 @@ export function Overview() {
               </Panel>
             ) : (
               <Stack gap="md">
-                {own && <InWords own={own} rows={report.data} tracked={report.total_count} />}
+                {own && (
+                  <div>
+                    <InWords own={own} rows={report.data} tracked={report.total_count} />
+                    {!isGuest && <DoFirst />}
+                  </div>
+                )}
                 {own && <Headline own={own} tracked={report.total_count} />}
                 <Grid gap="md">
                   <Grid.Col span={spans.map}>
@@ -85,7 +92,7 @@ export function Overview() {
                     </Grid.Col>
                   )}
                   {!isGuest && (
-                    <Grid.Col span={{ base: 12, md: 5 }}>
+                    <Grid.Col span={{ base: 12, md: 5 }} className="no-print">
                       <OpenSuggestions />
                     </Grid.Col>
                   )}
@@ -93,12 +100,12 @@ export function Overview() {
                     <TopSources />
                   </Grid.Col>
                   {!isGuest && (
-                    <Grid.Col span={{ base: 12, md: 5 }}>
+                    <Grid.Col span={{ base: 12, md: 5 }} className="no-print">
                       <NewestAnswers />
                     </Grid.Col>
                   )}
                   {!isGuest && (
-                    <Grid.Col span={12}>
+                    <Grid.Col span={12} className="no-print">
                       <LastRun />
                     </Grid.Col>
                   )}

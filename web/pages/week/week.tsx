@@ -1,5 +1,4 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
-import { IconPrinter } from "@tabler/icons-react";
+import { Group, Stack, Text } from "@mantine/core";
 import dayjs from "dayjs";
 import { HealthPanel } from "../../brands/health.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
@@ -15,6 +14,7 @@ import { CardOutline } from "../../widgets/outline.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { PrintButton } from "../../widgets/print-button.tsx";
 import { Change } from "../../words/change.tsx";
 import { sayWeighed } from "../../words/changes-note.tsx";
 import { percent, points, whole } from "../../words/numbers.ts";
@@ -46,14 +46,7 @@ export function Week() {
       >
         {!isGuest && <OtherWeeks last={last} timezone={timezone} />}
         <SharePage page="week" week={last ? weekTo(last) : undefined} />
-        <Button
-          size="sm"
-          variant="default"
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => window.print()}
-        >
-          Print
-        </Button>
+        <PrintButton />
       </PageTitle>
       <Stack gap="md">
         <HealthPanel action={<PageLink to="/models">Assistants</PageLink>} />
