@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { addDays } from "#core/period.ts";
@@ -212,7 +213,85 @@ test("in a list that is narrowed to a brand, each row shows it, also where it is
   assert.deepEqual(problems, []);
 });
 
-test("your pages that answers read and never cite come first at a press, and what Earshot cannot know is said", {
+test("where answers are narrowed to those without the own brand, each site says how many answers with it cite it", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const day = addDays(range.date_from, -30);
+  const line = (hour: number, answer: string, sites: string[]) => ({
+    ...{ captured_at: `${day}T${hour}:00:00Z`, prompt: "Which boots?", model: "ChatGPT", answer },
+    sources: sites.map((site) => ({ url: `https://${site}.example/boots` })),
+  });
+  const lines = [
+    line(10, "Borealis.", ["seldom", "never"]),
+    line(11, "Borealis again.", ["never", "mostly"]),
+    line(12, "Acme and Borealis.", ["seldom", "mostly"]),
+    line(13, "Acme alone.", ["mostly"]),
+  ];
+  const text = lines.map((one) => JSON.stringify(one)).join("\n");
+  assert.equal((await boots.world.rest("POST", "/chats/import", text)).body.imported, 4);
+  await visit(page, boots, { path: "/sources", search: `&from=${day}&to=${day}` });
+  const head = page.getByRole("columnheader", { name: "With you" });
+  const said = page.getByText("“With you” counts the answers of these days");
+  const table = page.getByRole("table", { name: "Sites" });
+  await table.getByText("mostly.example").waitFor();
+  assert.deepEqual([await head.count(), await said.count()], [0, 0], "all answers are counted");
+  await page.getByRole("link", { name: "Only answers that name a competitor, not you" }).click();
+  await said.waitFor();
+  const row = (site: string) => table.getByRole("row").filter({ hasText: `${site}.example` });
+  await row("never").getByText("never", { exact: true }).waitFor();
+  for (const [site, count] of [
+    ["seldom", "1"],
+    ["mostly", "2"],
+  ] as const)
+    await row(site)
+      .getByRole("cell")
+      .getByRole("link", { name: count, exact: true })
+      .last()
+      .waitFor();
+  const sites = () => table.locator("tbody tr td:first-child button").allTextContents();
+  await head.getByRole("button").click();
+  await comesTo(sites, ["mostly.example", "seldom.example", "never.example"]);
+  await head.getByRole("button").click();
+  await comesTo(sites, ["never.example", "seldom.example", "mostly.example"]);
+  await settled(page);
+  await lookEachWay(page, "sources-with-you");
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save sites as CSV" }).click();
+  const [names = "", ...saved] = (await readFile(await (await saving).path(), "utf8")).split(
+    "\r\n",
+  );
+  const [site, own] = ["domain", "own_chat_count"].map((name) => names.split(",").indexOf(name));
+  assert.deepEqual(
+    saved.map((one) => [one.split(",")[site ?? -1], one.split(",")[own ?? -1]]),
+    [
+      ["never.example", "0"],
+      ["seldom.example", "1"],
+      ["mostly.example", "2"],
+    ],
+  );
+  await row("mostly").getByRole("link", { name: "2", exact: true }).click();
+  await page.getByRole("heading", { name: "2 answers with these filters" }).waitFor();
+  await bandOf(page).getByText("Brand mentioned: Acme", { exact: true }).waitFor();
+  await page.goBack();
+  await page.getByRole("tab", { name: "Pages" }).click();
+  const pages = page.getByRole("table", { name: "Pages" });
+  await pages.getByText("never", { exact: true }).waitFor();
+  assert.deepEqual(problems, []);
+  // What could not be asked is not told as never.
+  await page.route("**/get_url_report", (route) =>
+    route.request().postData()?.includes("previous_period")
+      ? route.continue()
+      : route.fulfill({ status: 500, json: { error: { code: "INTERNAL_ERROR", message: "No." } } }),
+  );
+  await page.reload();
+  await page.getByText("The answers that name Acme could not be loaded.").waitFor();
+  assert.equal(await pages.getByText("never", { exact: true }).count(), 0);
+  await page.unrouteAll({ behavior: "wait" });
+});
+
+test("your pages come least cited first at a press, those that no answer cites before all others, and what Earshot cannot know is said", {
   skip,
 }, async () => {
   assert(boots && owner);
@@ -227,7 +306,7 @@ test("your pages that answers read and never cite come first at a press, and wha
   assert.equal(body.imported, 1);
   await visit(page, boots, { path: "/sources", search: `&tab=pages&from=${day}&to=${day}` });
   await page.getByText("A page that no answer read or cited cannot be listed").waitFor();
-  const way = page.getByRole("button", { name: "Your pages, never cited first" });
+  const way = page.getByRole("button", { name: "Your pages, least cited first" });
   await way.click();
   await page.waitForURL(/class=own/);
   const pages = page.getByRole("table", { name: "Pages" }).locator("tbody tr");

@@ -20,7 +20,9 @@ export type Narrowed = Partial<
     string
   >
 > &
-  Pick<Scope, "model" | "topic" | "tag" | "country" | "mentioned" | "not_mentioned" | "naming"> & {
+  Pick<Scope, "model" | "topic" | "tag" | "country" | "mentioned" | "naming"> & {
+    /** Undefined, where it is given: also those that the page leaves out. */
+    not_mentioned?: string[] | undefined;
     /** Other than the usable answers. */
     status?: Status;
     tone?: "scored";

@@ -20,12 +20,20 @@ import { WebLink } from "../../words/web-link.tsx";
 type Domain = OutputOf<"get_domain_report">["data"][number];
 type Url = OutputOf<"get_url_report">["data"][number];
 export type SourceRow = Domain | Url;
+export const keyOf = (row: SourceRow) => ("url" in row ? row.url : row.domain);
 
-/** The columns of the reports on domains and on pages, bars to the longest interval of `rows`; a domain leads to its pages, both to the answers that use them. */
+/** The columns of the reports on domains and on pages, bars to the longest interval of `rows`, with `more` beside the brands; a domain leads to its pages, both to the answers that use them. */
 export function useSourceColumns(
   kind: "domain" | "url",
-  rows: readonly SourceRow[],
-  go: (change: Record<string, string>) => void,
+  {
+    rows,
+    go,
+    more,
+  }: {
+    rows: readonly SourceRow[];
+    go: (change: Record<string, string>) => void;
+    more: readonly Column<SourceRow>[];
+  },
 ): Column<SourceRow>[] {
   const { canWrite, isGuest, scope } = useHere();
   const brands = useBrands();
@@ -109,6 +117,7 @@ export function useSourceColumns(
     ...(scope.compare === false ? [] : [CHANGE, ...changeColumns(changeOf)]),
     ...COUNTS,
     ...ENDS,
+    ...more,
     mentioned,
     ...(isGuest ? [] : [ANSWERS]),
   ];
@@ -118,7 +127,7 @@ export function useSourceColumns(
 const CHIPS = 2;
 
 /** What narrows answers to those that cite, or read, the site or page of a row. */
-const answersOf = (row: SourceRow, use: "cited" | "retrieved") => ({
+export const answersOf = (row: SourceRow, use: "cited" | "retrieved") => ({
   ...("url" in row ? { url: row.url } : { domain: row.domain }),
   use,
 });

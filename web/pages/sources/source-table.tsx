@@ -3,14 +3,15 @@ import { IconWorldSearch, IconX } from "@tabler/icons-react";
 import { callAll } from "../../asking.ts";
 import { KINDS } from "../../brands/classification.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
-import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput, withFilters } from "../../scope.ts";
 import { CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Empty } from "../../widgets/states.tsx";
+import { sortRows } from "../../widgets/sorting.ts";
+import { Empty, Missing } from "../../widgets/states.tsx";
 import { shownHost } from "../../words/shown-address.ts";
-import { type SourceRow, useSourceColumns } from "./source-columns.tsx";
+import { keyOf, type SourceRow, useSourceColumns } from "./source-columns.tsx";
+import { useSources, useWithOwn, WITH_OWN } from "./with-own.tsx";
 
 /** What the list is narrowed to and sorted by. It lives in the address. */
 export type SourceSearch = { domain?: string; class?: string; sort?: string; dir?: string };
@@ -34,16 +35,25 @@ export function SourceTable({
   go: Go;
 }) {
   const { isGuest, scope } = useHere();
-  const key = ORDERS.find((one) => one === search.sort) ?? "cited_chat_count";
-  const sorting = { key, isDown: search.dir !== "asc" };
-  const query = useQueryOf(kind, search, sorting);
-  const asked = { ...query, limit: SIZE, offset: (page - 1) * SIZE };
-  const domains = useAsk("get_domain_report", asked, { enabled: kind === "domain" });
-  const urls = useAsk("get_url_report", asked, { enabled: kind === "url" });
-  const { data, error, isPlaceholderData, refetch } = kind === "domain" ? domains : urls;
-  const rows: SourceRow[] = data?.data ?? [];
-  const columns = useSourceColumns(kind, rows, go);
-  const title = kind === "domain" ? "Sites" : "Pages";
+  const isDown = search.dir !== "asc";
+  const key = ORDERS.find((one) => one === search.sort);
+  const order = { key: key ?? ("cited_chat_count" as const), isDown: !key || isDown };
+  const query = useQueryOf(kind, search, order);
+  const asked = useSources(kind, { ...query, limit: SIZE, offset: (page - 1) * SIZE });
+  const { data } = asked;
+  const found: SourceRow[] = data?.data ?? [];
+  const withOwn = useWithOwn(kind, found);
+  const isByOwn = withOwn !== null && search.sort === WITH_OWN;
+  const sorting = isByOwn ? { key: WITH_OWN, isDown } : order;
+  const inOrder = (rows: readonly SourceRow[]) =>
+    withOwn && isByOwn ? sortRows(rows, [withOwn.column], sorting) : rows;
+  const rows = inOrder(withOwn?.rows ?? found);
+  const columns = useSourceColumns(kind, { rows, go, more: withOwn ? [withOwn.column] : [] });
+  const load = async () => {
+    const all = await callAll(`get_${kind}_report`, query);
+    return inOrder(withOwn ? await withOwn.joinAll(all) : all);
+  };
+  const [title, noun] = kind === "domain" ? ["Sites", "site"] : ["Pages", "page"];
   return (
     <Panel
       title={title + withFilters(scope)}
@@ -53,7 +63,7 @@ export function SourceTable({
           <CsvButton
             name={title.toLowerCase()}
             rows={rows}
-            load={() => callAll(`get_${kind}_report`, query)}
+            load={load}
             total={data?.total_count}
             columns={columns}
             of={{ ...query, narrowed: wordsOf(kind, search), isCompared: scope.compare !== false }}
@@ -67,17 +77,27 @@ export function SourceTable({
           alone.
         </Text>
       )}
-      <Answered asked={{ data, error, isPlaceholderData, refetch }} height={320}>
+      {withOwn && (
+        <>
+          <Text size="sm" c="dimmed" mb="sm">
+            “With you” counts the answers of these days that cite the {noun} and name{" "}
+            <bdi>{withOwn.own.name}</bdi>, which the other columns leave out.
+            {data && data.total_count > SIZE && ` It sorts the ${title.toLowerCase()} shown here.`}
+          </Text>
+          <Missing what={`The answers that name ${withOwn.own.name}`} asked={withOwn.asked} />
+        </>
+      )}
+      <Answered asked={asked} height={320}>
         {({ total_count, population }) => (
           <>
             <DataTable
               name={title}
               rows={rows}
               columns={columns}
-              keyOf={(row) => ("url" in row ? row.url : row.domain)}
+              keyOf={keyOf}
               sorting={{
                 ...sorting,
-                keys: ORDERS,
+                keys: withOwn ? [...ORDERS, WITH_OWN] : ORDERS,
                 set: (next) => go({ sort: next.key, dir: next.isDown ? undefined : "asc" }),
               }}
               empty={
@@ -132,7 +152,7 @@ function useQueryOf(
   };
 }
 
-/** The own pages that answers read, those that none cites first. */
+/** The own pages, those that fewest answers cite first: answers read them and cite them seldom, or never. */
 const UNCITED = { class: "own", sort: "cited_chat_count", dir: "asc" };
 
 function Narrow({ kind, search, go }: { kind: "domain" | "url"; search: SourceSearch; go: Go }) {
@@ -140,7 +160,7 @@ function Narrow({ kind, search, go }: { kind: "domain" | "url"; search: SourceSe
     <Group gap="xs">
       {kind === "url" && (
         <Button size="compact-sm" variant="default" onClick={() => go(UNCITED)}>
-          Your pages, never cited first
+          Your pages, least cited first
         </Button>
       )}
       {search.domain && (
