@@ -152,18 +152,25 @@ test("a link with filters opens the list that the filters mean, and all its page
   await page.getByRole("heading", { name: "61 answers", exact: true }).waitFor();
   assert.equal(await band.count(), 0);
   await page.getByText("1–50 of 61").waitFor();
+  const save = page.getByRole("button", { name: "Save list of answers as CSV" });
+  await save.hover();
+  await page
+    .getByRole("tooltip", {
+      name: "Save as CSV: 61 rows. Without their texts: these are under Exports.",
+    })
+    .waitFor();
   const whole = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save answers as CSV: 61 rows" }).click();
+  await page.getByRole("button", { name: "Save list of answers as CSV: 61 rows" }).click();
   const all = await readFile(await (await whole).path(), "utf8");
   assert.equal(all.split("\r\n").length, 1 + 61);
   await page.goto(addressOf("/answers", `&model=${encodeURIComponent('["mdl_claude"]')}`));
   await page.getByRole("heading", { name: "20 answers" }).waitFor();
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save answers as CSV" }).click();
+  await save.click();
   const file = await saved;
   assert.match(
     file.suggestedFilename(),
-    /-answers-2026-\d\d-\d\d-to-2026-\d\d-\d\d-filtered-claude\.csv$/,
+    /-list-of-answers-2026-\d\d-\d\d-to-2026-\d\d-\d\d-filtered-claude\.csv$/,
   );
   const csv = await readFile(await file.path(), "utf8");
   const [head, ...rows] = csv.split("\r\n");
@@ -177,7 +184,7 @@ test("a link with filters opens the list that the filters mean, and all its page
   await page.goto(addressOf("/answers", `&model=${encodeURIComponent('["mdl_claude"]')}&q=boots`));
   await page.getByRole("heading", { name: /answers? with these filters/ }).waitFor();
   const more = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save answers as CSV" }).click();
+  await save.click();
   const narrowed = await readFile(await (await more).path(), "utf8");
   assert.match(
     narrowed.split("\r\n")[1] ?? "",

@@ -170,6 +170,7 @@ export function CsvButton<Row>({
   total = rows.length,
   columns,
   of,
+  hint,
 }: {
   name: string;
   rows: readonly Row[];
@@ -179,6 +180,8 @@ export function CsvButton<Row>({
   columns: readonly Column<Row>[];
   /** The days that it tells, of rows that count answers. */
   of?: RowsOf;
+  /** What it does not hold, and where that is. */
+  hint?: string;
 }) {
   const file = useFileName(name, of);
   const [isBusy, setBusy] = useState(false);
@@ -208,7 +211,7 @@ export function CsvButton<Row>({
   };
   const size = someRows(total);
   return (
-    <Tooltip label={`Save as CSV: ${size}`}>
+    <Tooltip label={[`Save as CSV: ${size}`, hint].filter(Boolean).join(". ")}>
       <Button
         size="compact-xs"
         fw={400}

@@ -70,7 +70,8 @@ export function Answers() {
         title={chats.data ? countOf(chats.data.total_count) + withFilters(scope, own) : NAME}
         action={
           <CsvButton
-            name="answers"
+            name="list of answers"
+            hint="Without their texts: these are under Exports."
             rows={rows}
             load={() => callAll("browse_chats", query)}
             total={chats.data?.total_count}
