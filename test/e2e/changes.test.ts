@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import dayjs from "dayjs";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
 import { DAYS, makeBoots, range } from "./boots-project.ts";
-import { skip, WIDE } from "./browser.ts";
-import { lookEachWay } from "./check-page.ts";
+import { NARROW, showAs, skip, WIDE } from "./browser.ts";
+import { look, lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
 
@@ -170,33 +172,60 @@ test("a month of the calendar keeps its name on the button, and is compared with
   assert.deepEqual(problems, []);
 });
 
-test("days to compare with stay a choice while the range is chosen, within the window, and the button tells them", {
+test("days of both calendars leave the menu open, within the window, what one press says closes it, and the button tells them", {
   skip,
 }, async () => {
   assert(boots && owner);
   const { page, problems } = await enter(boots.server, owner, WIDE);
   await open(page, `?${days}`);
   const button = page.getByRole("button", { name: /\d{4}$/ }).first();
-  await button.click();
+  const menu = page.getByRole("dialog");
   const how = page.getByRole("combobox", { name: "Days to compare with" });
-  await how.click();
-  await page.getByRole("option", { name: "Other days before it" }).click();
+  const boxOf = async (one: Locator, name: string) => {
+    const box = await one.boundingBox();
+    assert(box && box.y >= 0 && box.y + box.height <= (page.viewportSize()?.height ?? 0), name);
+  };
+  for (const view of [{ ...WIDE, height: 850 }, { ...WIDE, height: 640 }, NARROW]) {
+    await showAs(page, view);
+    await button.click();
+    await how.click();
+    await page.getByRole("option", { name: "Other days before it" }).click();
+    const later = menu.getByRole("button", { name: "Later, compared with" });
+    // The head of the second calendar and its last day are seen without scrolling.
+    await later.waitFor();
+    for (const part of [menu, later, menu.locator("table").last(), menu.getByText("Done")])
+      await boxOf(part, `${view.width} x ${view.height}`);
+    await look(page, `range-menu-${view.height}`, { ...view, opened: "dialog" });
+    await menu.getByRole("button", { name: "Done" }).click();
+    await menu.waitFor({ state: "detached" });
+  }
+  await showAs(page, WIDE);
   const cell = (day: string) =>
     page.getByRole("button", { name: dayjs(day).format("D MMMM YYYY"), exact: true });
-  // The range first: the menu is not done, nor is its choice.
+  await button.click();
+  await cell(now.date_to).first().click();
+  await cell(now.date_to).first().click();
+  await page.waitForURL(new RegExp(`from=${now.date_to}&`));
+  await how.click();
+  await page.getByRole("option", { name: "Other days before it" }).click();
+  // The range again: the menu is not done, nor is its choice.
   const last = addDays(now.date_to, -1);
   await cell(last).first().click();
   await cell(last).first().click();
   await page.waitForURL(new RegExp(`from=${last}&`));
   assert.equal(await how.inputValue(), "Other days before it");
-  const menu = await page.getByRole("dialog").boundingBox();
-  assert(menu && menu.y >= 0 && menu.y + menu.height <= (page.viewportSize()?.height ?? 0));
   const day = addDays(last, -2);
   await cell(day).last().click();
   await cell(day).last().click();
   await page.waitForURL(new RegExp(`vs_to=${day}`));
-  await page.keyboard.press("Escape");
+  await menu.getByRole("button", { name: "Done" }).click();
+  await menu.waitFor({ state: "detached" });
   await page.getByRole("button", { name: `against ${dayjs(day).format("D MMM YYYY")}` }).waitFor();
+  // A ready-made comparison closes as a ready-made range does.
+  await button.click();
+  await how.click();
+  await page.getByRole("option", { name: "The days just before" }).click();
+  await menu.waitFor({ state: "detached" });
   // Two ranges of days are longer than a phone is wide.
   await open(
     page,
@@ -278,6 +307,50 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   for (const name of ["Lead", "Gained or lost"])
     await prompts.getByRole("columnheader", { name, exact: true }).waitFor();
   await lookEachWay(page, "compare");
+  assert.deepEqual(problems, []);
+});
+
+test("a change that compares the same prompts alone says so beside the two numbers it does not fit", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  await world.rest("POST", "/brands", { name: "Borealis" });
+  const lines = Array.from({ length: 8 }, (_, day) =>
+    Array.from({ length: day < 4 ? 6 : 7 }, (_, prompt) => ({
+      captured_at: `2026-03-0${day + 1}T10:00:00Z`,
+      ...{ prompt: `Which boots for walk ${prompt}?`, model: "ChatGPT" },
+      // The last prompt is asked in the later days alone.
+      answer: prompt === 6 || (day + prompt) % 3 === 0 ? "Acme." : "Borealis.",
+    })),
+  ).flat();
+  const text = lines.map((line) => JSON.stringify(line)).join("\n");
+  const { body } = await world.rest("POST", "/chats/import", text);
+  assert.equal(body.imported, lines.length);
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const later = { date_from: "2026-03-05", date_to: "2026-03-08" };
+  const found = await world.rest("POST", "/reports/brands", {
+    ...{ ...later, compare: "previous_period", branded: "exclude" },
+  });
+  const acme = found.body.data.find(({ brand }: { brand: { is_own: boolean } }) => brand.is_own);
+  const pointsOf = (share: number) => `${(share * 100).toFixed(1)}\u00A0pts`;
+  const same = pointsOf(acme.change.visibility.value);
+  assert.notEqual(pointsOf(acme.visibility - acme.previous.visibility), same);
+  await page.goto(
+    `${server.origin}/projects/${world.project.id}/compare?from=${later.date_from}&to=${later.date_to}`,
+  );
+  const row = page
+    .getByRole("table", { name: "In all answers" })
+    .getByRole("row", { name: /^Visib/ });
+  const cells = row.getByRole("cell");
+  for (const cell of await cells.all())
+    await cell.getByText("compared on the same prompts").waitFor();
+  const own = await cells.first().textContent();
+  assert.match(own ?? "", new RegExp(`before: .*${same}.*compared on the same prompts`));
+  await lookEachWay(page, "compare-same-prompts");
+  // A number that is the difference says nothing.
+  const position = page.getByRole("row", { name: /^Position/ });
+  assert.equal(await position.getByText("compared on the same prompts").count(), 0);
   assert.deepEqual(problems, []);
 });
 

@@ -43,7 +43,10 @@ const CALENDAR = {
   ...{ allowSingleDateInRange: true, weekendDays: [] },
 } satisfies DatePickerProps<"range">;
 
-/** The range of days: presets, or a first and last day of one's own; `isCompared`: of a page that is nothing without a comparison. */
+/**
+ * The range of days and what it is compared with: what one press says closes the menu, days of a calendar leave it open,
+ * because the other calendar may be next. `isCompared`: of a page that is nothing without a comparison.
+ */
 export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
   const { scope, timezone } = useHere();
   const period = periodOf(scope, timezone);
@@ -54,20 +57,15 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
     scope.vs_from && scope.vs_to ? ` against ${showDays(scope.vs_from, scope.vs_to)}` : "";
   const [isOpen, setOpen] = useState(false);
   const [days, setDays] = useState<[string | null, string | null]>([null, null]);
-  const [isPicking, setPicking] = useState(false);
-  const open = (isNext: boolean) => {
-    setOpen(isNext);
-    if (!isNext) setPicking(false);
-  };
   const choose = (range: Range) => {
     const moving = range === "30d" ? undefined : range;
     setScope({ range: moving, from: undefined, to: undefined, ...NO_DAYS });
-    open(false);
+    setOpen(false);
   };
   return (
     <Popover
       opened={isOpen}
-      onChange={open}
+      onChange={setOpen}
       position="bottom-end"
       shadow="md"
       width={300}
@@ -80,7 +78,7 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
           size="sm"
           className="range-button"
           leftSection={<IconCalendar size={16} aria-hidden />}
-          onClick={() => open(!isOpen)}
+          onClick={() => setOpen(!isOpen)}
         >
           {rangeLabel(scope, today)}
           {against}
@@ -107,7 +105,7 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
                 onClick={() => {
                   const vs = scope.compare === false ? NO_DAYS : before;
                   setScope({ from, to, range: undefined, ...vs });
-                  open(false);
+                  setOpen(false);
                 }}
               >
                 {label}
@@ -130,32 +128,33 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
               const against = comparedWith(scope, chosen, timezone);
               setScope({ ...chosen, range: undefined, ...against });
               setDays([null, null]);
-              // Whoever has said that other days come next is not done yet.
-              if (!isPicking) open(false);
             }}
           />
           <Divider />
-          <CompareControl isCompared={isCompared} isPicking={isPicking} setPicking={setPicking} />
+          <CompareControl isCompared={isCompared} close={() => setOpen(false)} />
         </Stack>
+        <div className="range-done">
+          <Button fullWidth size="xs" onClick={() => setOpen(false)}>
+            Done
+          </Button>
+        </div>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
+/** A calendar that opens below what is seen of the menu is scrolled to, once the field it was chosen in has its focus back. */
+const scrollToIt = (calendar: HTMLElement | null) => {
+  requestAnimationFrame(() => calendar?.scrollIntoView({ block: "nearest" }));
+};
+
 /** What the range is compared with: as many days just before, chosen ones before it, or nothing. */
-function CompareControl({
-  isCompared,
-  isPicking,
-  setPicking,
-}: {
-  isCompared: boolean;
-  /** Other days are to be chosen, and are not yet. */
-  isPicking: boolean;
-  setPicking(isPicking: boolean): void;
-}) {
+function CompareControl({ isCompared, close }: { isCompared: boolean; close(): void }) {
   const { scope, timezone } = useHere();
   const setScope = useSetScope();
   const [days, setDays] = useState<[string | null, string | null]>([null, null]);
+  // Other days are to be chosen, and are not yet.
+  const [isPicking, setPicking] = useState(false);
   const { date_from, date_to } = periodOf(scope, timezone);
   const before = beforeOf(scope, timezone);
   const isChosen = isPicking || scope.vs_from !== undefined;
@@ -167,8 +166,9 @@ function CompareControl({
     // The range is fixed by days that were chosen: they are before it, not before tomorrow's.
     const range = { from: date_from, to: date_to, range: undefined, compare: undefined };
     setPicking(next === "chosen");
-    if (next === "month") return setScope({ ...range, ...month });
     if (next === "chosen") return setScope({ compare: undefined });
+    close();
+    if (next === "month") return setScope({ ...range, ...month });
     const none = next === "none" ? (false as const) : undefined;
     setScope({ compare: none, ...NO_DAYS });
   };
@@ -191,6 +191,7 @@ function CompareControl({
       {how === "chosen" && (
         <DatePicker
           {...CALENDAR}
+          ref={scrollToIt}
           previousLabel="Earlier, compared with"
           nextLabel="Later, compared with"
           maxDate={dayjs(date_from).subtract(1, "day").format("YYYY-MM-DD")}

@@ -16,7 +16,7 @@ import { Missing } from "../../widgets/states.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { Change } from "../../words/change.tsx";
 import { WEIGHED } from "../../words/counted.ts";
-import { leavesOutZero, whyUnshown } from "../../words/doubt.ts";
+import { type Difference, leavesOutZero, whyUnshown } from "../../words/doubt.ts";
 import { points, signed } from "../../words/numbers.ts";
 
 export type Lead = NonNullable<BrandRow["lead"]>["visibility"];
@@ -153,9 +153,36 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
             isOurs={row.brand.is_own}
             of={{ brand_id: row.brand.id, measure }}
           />
+          <SamePrompts
+            {...{ change: row.change?.[measure], show: difference }}
+            before={row.previous?.[measure]}
+            now={row[measure]}
+          />
         </div>
       )}
     </td>
+  );
+}
+
+/** Beside a change that is not the difference of the two numbers before it, as they are shown: what it is of. */
+function SamePrompts({
+  change,
+  before,
+  now,
+  show,
+}: {
+  change: Difference | null | undefined;
+  before: number | null | undefined;
+  now: number | null;
+  show(value: number): string;
+}) {
+  const value = change?.value;
+  if (typeof before !== "number" || now === null || typeof value !== "number") return null;
+  if (whyUnshown(change) || show(now - before) === show(value)) return null;
+  return (
+    <Text size="xs" c="dimmed" title={WEIGHED}>
+      compared on the same prompts
+    </Text>
   );
 }
 
@@ -204,6 +231,7 @@ function LeadCell({
             </Text>
           )}{" "}
           <Change change={lead.change} show={show} lowerIsBetter={lowerIsBetter} isOurs={isOurs} />
+          <SamePrompts change={lead.change} before={lead.previous} now={value} show={show} />
         </div>
       )}
     </td>
