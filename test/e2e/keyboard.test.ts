@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { NARROW, showAs, skip } from "./browser.ts";
+import { NARROW, showAs, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
@@ -167,5 +167,126 @@ test("changes of a project without answers are not shown as if there were number
   await page.getByRole("tab", { name: "Movers" }).click();
   await page.getByText("Nothing to compare").waitFor();
   assert.equal(await page.getByText("Nothing went up.").count(), 0);
+  assert.deepEqual(problems, []);
+});
+
+test("what is typed as a topic or tag is meant, on Enter and on leaving the field; a refused attempt creates nothing", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  for (let n = 0; n < 12; n++) await world.rest("POST", "/tags", { name: `Tag ${n}` });
+  const given = async () => {
+    const [prompts, topics, tags] = await Promise.all(
+      ["prompts", "topics", "tags"].map(
+        async (of) => (await world.rest("GET", `/${of}`)).body.data,
+      ),
+    );
+    const nameOf = (of: Record<string, string>[], id: string) =>
+      of.find((one) => one["id"] === id)?.["name"];
+    return prompts.map((one: { text: string; topic_id: string; tag_ids: string[] }) => [
+      ...[one.text, nameOf(topics, one.topic_id) ?? null],
+      one.tag_ids.map((id) => nameOf(tags, id)).sort(),
+    ]);
+  };
+  const named = async (of: string) =>
+    (await world.rest("GET", `/${of}`)).body.data
+      .map(({ name }: { name: string }) => name)
+      .filter((name: string) => !name.startsWith("Tag "));
+  const dialog = page.getByRole("dialog");
+  const field = (name: string) => dialog.getByRole("combobox", { name, exact: true });
+  const { keyboard } = page;
+  /** By keyboard alone: nothing is sent, the list is gone and the field keeps the focus. */
+  const enterInto = async (name: string, text: string) => {
+    await field(name).focus();
+    await keyboard.type(text);
+    await keyboard.press("Enter");
+    await keyboard.press("Enter");
+    await page.getByRole("listbox").waitFor({ state: "detached" });
+    assert.equal(await field(name).evaluate((one) => one === document.activeElement), true);
+    await dialog.waitFor();
+  };
+  const sendBy = async (name: string) => {
+    await dialog.getByRole("button", { name, exact: true }).focus();
+    await keyboard.press("Enter");
+  };
+  await page.goto(`${server.origin}/projects/${world.project.id}/prompts`);
+  await page.getByRole("button", { name: "Add prompts" }).first().click();
+  const text = dialog.getByRole("textbox").first();
+  await text.fill("Dry?\nWarm?");
+  await enterInto("Topic", "Frost");
+  await enterInto("Tags", "tag 3");
+  await enterInto("Tags", "Icy");
+  await dialog.getByText("“Icy” will be created.").waitFor();
+  await look(page, "topic-typed", { ...WIDE, opened: "dialog" });
+  await sendBy("Add 2 prompts");
+  await dialog.waitFor({ state: "detached" });
+  const tags = ["Icy", "Tag 3"];
+  assert.deepEqual(await given(), [
+    ["Dry?", "Frost", tags],
+    ["Warm?", "Frost", tags],
+  ]);
+
+  await page.getByRole("button", { name: "Add prompts" }).click();
+  await text.fill("Dry?");
+  await enterInto("Topic", "Heat");
+  await field("Tags").fill("Hot");
+  await dialog.getByText("“Hot” will be created.").waitFor();
+  await dialog.getByRole("button", { name: "Add 1 prompt" }).click();
+  await dialog.getByText("1 could not be added").waitFor();
+  assert.deepEqual([await named("topics"), await named("tags")], [["Frost"], ["Icy"]]);
+  await look(page, "prompt-refused", { ...WIDE, opened: "dialog" });
+  await text.fill("Cool?");
+  await dialog.getByRole("button", { name: "Add 1 prompt" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual((await given()).at(-1), ["Cool?", "Heat", ["Hot"]]);
+
+  // Many together, and one alone, the same way.
+  const many = async () => {
+    const rows = page.getByRole("row").filter({ hasText: /Dry\?|Warm\?/ });
+    for (const row of await rows.all()) await row.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Topic and tags" }).click();
+    await field("Topic").waitFor();
+  };
+  const save = dialog.getByRole("button", { name: "Save" });
+  await many();
+  for (const view of [WIDE, NARROW]) {
+    await showAs(page, view);
+    for (const name of ["Topic", "Add tags", "Remove tags"]) {
+      await field(name).click();
+      await page.getByRole("listbox").waitFor();
+      await settled(page);
+      const box = await save.boundingBox();
+      assert(box);
+      const at = `document.elementFromPoint(${box.x + box.width / 2}, ${box.y + box.height / 2})`;
+      assert.equal(await page.evaluate(`${at}.textContent`), "Save", `${name} at ${view.width}`);
+      await look(page, `bulk-${name.replace(" ", "-")}`, { ...view, opened: "dialog" });
+      await keyboard.press("Escape");
+    }
+  }
+  await showAs(page, WIDE);
+  assert.equal(await save.isDisabled(), true);
+  await field("Add tags").fill("TAG 5");
+  await save.click();
+  await page.getByText("2 prompts changed.").waitFor();
+  await many();
+  await enterInto("Topic", "Snow");
+  await enterInto("Add tags", "Deep");
+  await enterInto("Remove tags", "tag 3");
+  await sendBy("Save");
+  await dialog.waitFor({ state: "detached" });
+  const both = ["Snow", ["Deep", "Icy", "Tag 5"]];
+  assert.deepEqual((await given()).slice(0, 2), [
+    ["Dry?", ...both],
+    ["Warm?", ...both],
+  ]);
+  await page.getByRole("link", { name: "Cool?" }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await enterInto("Topic", " one");
+  await field("Tags").fill("deep");
+  await save.click();
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual((await given())[2], ["Cool?", "Heat one", ["Deep", "Hot"]]);
   assert.deepEqual(problems, []);
 });

@@ -1,12 +1,11 @@
-import { Button, MultiSelect, Select, Stack } from "@mantine/core";
-import { useIsMutating } from "@tanstack/react-query";
+import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import { say } from "../../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
-import { TagPick } from "./group-pick.tsx";
-import { useBulk, useGroups } from "./use-prompts.ts";
+import { TagPick, TopicPick } from "./group-pick.tsx";
+import { useSendGroups } from "./typed-groups.ts";
+import { useBulk } from "./use-prompts.ts";
 
-const KEEP = "keep";
 const NONE = "none";
 
 /** Gives many prompts a topic, gives them tags and takes tags away. */
@@ -19,28 +18,24 @@ export function BulkEdit({
   onClose(): void;
   onDone(): void;
 }) {
-  const { topics, tags } = useGroups();
-  const [topic, setTopic] = useState(KEEP);
+  const [topic, setTopic] = useState<string | null>(null);
   const [added, setAdded] = useState<string[]>([]);
   const [taken, setTaken] = useState<string[]>([]);
+  const [isTyping, setTyping] = useState(false);
   const bulk = useBulk();
-  // A tag or topic that is still being created would not be among what is saved.
-  const isBusy = useIsMutating() > 0;
-  const tagData = [...tags.values()].map(({ id, name }) => ({ value: id, label: name }));
-  const isChange = topic !== KEEP || added.length > 0 || taken.length > 0;
+  const sending = useSendGroups(({ tag_ids, ...rest }) =>
+    bulk.mutateAsync({
+      name: "update_prompts",
+      ids,
+      change: { ...rest, add_tag_ids: tag_ids, remove_tag_ids: taken },
+    }),
+  );
+  const isChange = topic !== null || added.length > 0 || taken.length > 0 || isTyping;
   const save = () =>
-    bulk.mutate(
+    sending.mutate(
+      { ...(topic !== null && { topic_id: topic === NONE ? null : topic }), tag_ids: added },
       {
-        name: "update_prompts",
-        ids,
-        change: {
-          ...(topic !== KEEP && { topic_id: topic === NONE ? null : topic }),
-          add_tag_ids: added,
-          remove_tag_ids: taken,
-        },
-      },
-      {
-        onSuccess: (done) => {
+        onSuccess: ({ answer: done }) => {
           say(`${done === 1 ? "1 prompt" : `${done} prompts`} changed.`);
           onDone();
         },
@@ -53,36 +48,36 @@ export function BulkEdit({
       isChanged={isChange}
     >
       <Stack gap="sm">
-        <Select
-          label="Topic"
+        <TopicPick
+          placeholder="No change"
+          others={[{ value: NONE, label: "No topic" }]}
           data-autofocus
-          allowDeselect={false}
-          searchable={topics.size > 8}
-          data={[
-            { value: KEEP, label: "No change" },
-            { value: NONE, label: "No topic" },
-            ...[...topics.values()].map(({ id, name }) => ({ value: id, label: name })),
-          ]}
           value={topic}
-          onChange={(value) => setTopic(value ?? KEEP)}
+          onChange={setTopic}
+          onTyping={setTyping}
         />
         <TagPick
           label="Add tags"
           placeholder="Type to find or create one"
-          without={taken}
           value={added}
-          onChange={setAdded}
+          onChange={(ids) => {
+            setAdded(ids);
+            setTaken(taken.filter((id) => !ids.includes(id)));
+          }}
+          onTyping={setTyping}
         />
-        <MultiSelect
+        <TagPick
           label="Remove tags"
-          searchable
-          clearable
-          data={tagData.filter(({ value }) => !added.includes(value))}
+          isNewOffered={false}
           value={taken}
-          onChange={setTaken}
+          onChange={(ids) => {
+            setTaken(ids);
+            setAdded(added.filter((id) => !ids.includes(id)));
+          }}
+          onTyping={setTyping}
         />
-        <DialogEnd error={bulk.error} onClose={onClose}>
-          <Button onClick={save} loading={bulk.isPending} disabled={isBusy || !isChange}>
+        <DialogEnd error={sending.error} onClose={onClose}>
+          <Button onClick={save} loading={sending.isPending} disabled={!isChange}>
             Save
           </Button>
         </DialogEnd>

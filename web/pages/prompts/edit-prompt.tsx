@@ -1,30 +1,31 @@
 import { Button, Stack, Textarea } from "@mantine/core";
-import { useIsMutating } from "@tanstack/react-query";
 import { useState } from "react";
-import { useChange } from "../../data.ts";
+import { call } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { PromptFields } from "./prompt-fields.tsx";
-import { PROMPTS_STALE, type Prompt } from "./use-prompts.ts";
+import { useSendGroups } from "./typed-groups.ts";
+import type { Prompt } from "./use-prompts.ts";
 
 /** The words of a prompt and what it belongs to. */
 export function EditPrompt({ prompt, onClose }: { prompt: Prompt; onClose(): void }) {
   const { project_id } = useHere();
   const [text, setText] = useState(prompt.text);
   const [values, setValues] = useState(prompt);
-  const update = useChange("update_prompt", PROMPTS_STALE);
-  // A tag or topic that is still being created would not be among what is saved.
-  const isBusy = useIsMutating() > 0;
+  const [isTyping, setTyping] = useState(false);
   const { country_code, language_code, topic_id, tag_ids } = values;
+  const update = useSendGroups((groups) =>
+    call("update_prompt", {
+      ...{ project_id, prompt_id: prompt.id, language_code, ...groups },
+      // Only what was changed: answers hold the words and the country fast.
+      ...(text.trim() !== prompt.text && { text: text.trim() }),
+      ...(country_code !== prompt.country_code && { country_code }),
+    }),
+  );
   const save = () =>
     update.mutate(
-      {
-        ...{ project_id, prompt_id: prompt.id, language_code, topic_id, tag_ids },
-        // Only what was changed: answers hold the words and the country fast.
-        ...(text.trim() !== prompt.text && { text: text.trim() }),
-        ...(country_code !== prompt.country_code && { country_code }),
-      },
+      { topic_id, tag_ids },
       {
         onSuccess: () => {
           say("The prompt was saved.");
@@ -37,7 +38,7 @@ export function EditPrompt({ prompt, onClose }: { prompt: Prompt; onClose(): voi
       onClose={onClose}
       title="Edit the prompt"
       size="lg"
-      isChanged={text !== prompt.text || values !== prompt}
+      isChanged={text !== prompt.text || values !== prompt || isTyping}
     >
       <Stack gap="sm">
         <Textarea
@@ -53,9 +54,10 @@ export function EditPrompt({ prompt, onClose }: { prompt: Prompt; onClose(): voi
         <PromptFields
           values={values}
           onChange={(changed) => setValues({ ...values, ...changed })}
+          onTyping={setTyping}
         />
         <DialogEnd error={update.error} onClose={onClose}>
-          <Button onClick={save} loading={update.isPending} disabled={isBusy || text.trim() === ""}>
+          <Button onClick={save} loading={update.isPending} disabled={text.trim() === ""}>
             Save
           </Button>
         </DialogEnd>

@@ -1,108 +1,156 @@
 import { MultiSelect, Select } from "@mantine/core";
-import { type FocusEvent, useState } from "react";
-import { useChange } from "../../data.ts";
-import { useHere } from "../../here.tsx";
-import { sayFailure } from "../../widgets/confirm.tsx";
-import { PROMPTS_STALE, useGroups } from "./use-prompts.ts";
+import { type KeyboardEvent, useState } from "react";
+import { allOf } from "../../words/formats.ts";
+import { isSame, isTyped, nameOf, typedAs } from "./typed-groups.ts";
+import { useGroups } from "./use-prompts.ts";
 
-const NEW = "new";
-type Group = { id: string; name: string };
-type Make = {
-  isPending: boolean;
-  run(name: string, done: (group: Group) => void): void;
+type Option = { value: string; label: string };
+type Field = {
+  label?: string;
+  placeholder?: string;
+  /** Whether something is typed that leaving the field would choose. */
+  onTyping?: ((isTyping: boolean) => void) | undefined;
 };
 
-/** Options of topics or tags; one that is typed and not there is offered to be created. */
-function useOffered(noun: "topic" | "tag", known: readonly Group[], make: Make) {
-  const [typed, setTyped] = useState("");
-  const name = typed.trim();
-  const isKnown = known.some((one) => one.name.toLowerCase() === name.toLowerCase());
-  const options = known.map((one) => ({ value: one.id, label: one.name }));
-  const offer = { value: NEW, label: `Create ${noun} “${name}”` };
-  const isNew = name !== "" && !isKnown;
-  const create = (done: (id: string) => void) => make.run(name, ({ id }) => done(id));
-  return {
-    field: {
-      searchable: true,
-      searchValue: typed,
-      onSearchChange: setTyped,
-      data: isNew ? [...options, offer] : options,
-    },
-    create,
-    /** What was typed is meant, also by who goes on without a press on the offer; not by who gives up. */
-    leave: (done: (id: string) => void) => (event: FocusEvent) => {
-      const to = event.relatedTarget;
-      const isGivenUp = to instanceof HTMLButtonElement && to.type !== "submit";
-      if (isNew && !isGivenUp && !make.isPending) create(done);
-    },
-  };
+/** What is said of a field stands below it: its neighbour stays in line. */
+const BELOW: ("label" | "input" | "description")[] = ["label", "input", "description"];
+
+/** Whether the key chooses an option that the arrows have led to. */
+function isOnOption({ currentTarget }: KeyboardEvent): boolean {
+  const list = document.getElementById(currentTarget.getAttribute("aria-controls") ?? "");
+  return list?.querySelector("[data-combobox-selected]") != null;
 }
 
-/** Tags to pick from, or to create by typing; `without` are left out. */
+/**
+ * How an option is picked or, where there is a `noun`, a new one typed. What was typed is meant: on Enter, which sends no
+ * form, and on leaving the field. The list opens above, clear of the buttons below, and is gone after a choice.
+ */
+function usePick({
+  noun,
+  known,
+  chosen,
+  choose,
+  isMany = false,
+  onTyping,
+}: {
+  noun?: "topic" | "tag" | undefined;
+  known: readonly Option[];
+  chosen: readonly string[];
+  choose(id: string): void;
+  isMany?: boolean;
+  onTyping?: Field["onTyping"];
+}) {
+  const [typed, setTyped] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const typedIds = chosen.filter(isTyped);
+  const options = [...known, ...typedIds.map((value) => ({ value, label: nameOf(value) }))];
+  const meantBy = (text: string): Option | undefined => {
+    const name = text.trim();
+    const offer = { value: typedAs(name), label: `Create ${noun} “${name}”` };
+    if (name === "") return undefined;
+    return options.find(({ label }) => isSame(label, name)) ?? (noun && offer);
+  };
+  const comingOf = (text: string) => {
+    const meant = meantBy(text);
+    return meant && !chosen.includes(meant.value) ? meant.value : undefined;
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    onTyping?.(comingOf(text) !== undefined);
+  };
+  const [meant, coming] = [meantBy(typed), comingOf(typed)];
+  const take = () => coming && choose(coming);
+  // Said while it is typed, too: what moved the buttons on leaving the field would move them from below a press.
+  const created = [...typedIds, ...(coming && isTyped(coming) ? [coming] : [])];
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!meant || isOnOption(event)) return;
+    take();
+    if (isMany) type("");
+    setOpen(false);
+  };
+  return {
+    close: () => setOpen(false),
+    field: {
+      ...{ searchable: true, clearable: true, searchValue: typed, onSearchChange: type },
+      dropdownOpened: isOpen,
+      onDropdownOpen: () => setOpen(true),
+      onDropdownClose: () => setOpen(false),
+      // Above the label, too.
+      comboboxProps: { position: "top" as const, offset: 30 },
+      data: meant && !options.includes(meant) ? [...options, meant] : options,
+      ...(!noun && { nothingFoundMessage: "None of that name" }),
+      ...(created.length > 0 && {
+        description: `${allOf(created.map((id) => `“${nameOf(id)}”`))} will be created.`,
+        inputWrapperOrder: BELOW,
+      }),
+      onBlur: take,
+      onKeyDown,
+    },
+  } as const;
+}
+
+const optionsOf = (groups: ReadonlyMap<string, { id: string; name: string }>): Option[] =>
+  [...groups.values()].map(({ id, name }) => ({ value: id, label: name }));
+
+/** Tags to pick from, or to create by typing. */
 export function TagPick({
-  label,
+  label = "Tags",
   placeholder,
-  without = [],
+  isNewOffered = true,
   value,
   onChange,
-}: {
-  label: string;
-  placeholder?: string;
-  without?: readonly string[];
-  value: string[];
-  onChange(ids: string[]): void;
-}) {
-  const { project_id } = useHere();
+  onTyping,
+}: Field & { isNewOffered?: boolean; value: string[]; onChange(ids: string[]): void }) {
   const { tags } = useGroups();
-  const making = useChange("create_tag", PROMPTS_STALE);
-  const known = [...tags.values()].filter(({ id }) => !without.includes(id));
-  const { field, create, leave } = useOffered("tag", known, {
-    isPending: making.isPending,
-    run: (name, done) =>
-      making.mutate({ project_id, name }, { onSuccess: done, onError: sayFailure }),
+  const { field, close } = usePick({
+    ...{ noun: isNewOffered ? "tag" : undefined, known: optionsOf(tags), isMany: true, onTyping },
+    chosen: value,
+    choose: (id) => onChange([...value, id]),
   });
   return (
     <MultiSelect
       label={label}
       {...(placeholder && value.length === 0 && { placeholder })}
-      clearable
-      disabled={making.isPending}
       value={value}
       onChange={(ids) => {
-        if (ids.includes(NEW)) create((id) => onChange([...value, id]));
-        else onChange(ids);
+        onChange(ids);
+        close();
       }}
-      onBlur={leave((id) => onChange([...value, id]))}
       {...field}
     />
   );
 }
 
-/** A topic to pick, or to create by typing. */
+/** A topic to pick, or to create by typing; `others` are offered before the topics. */
 export function TopicPick({
+  placeholder = "None; pick one or type a new one",
+  others = [],
   value,
   onChange,
-}: {
+  onTyping,
+  ...rest
+}: Field & {
+  others?: Option[];
   value: string | null;
   onChange(id: string | null): void;
+  "data-autofocus"?: true;
 }) {
-  const { project_id } = useHere();
   const { topics } = useGroups();
-  const making = useChange("create_topic", PROMPTS_STALE);
-  const { field, create, leave } = useOffered("topic", [...topics.values()], {
-    isPending: making.isPending,
-    run: (name, done) =>
-      making.mutate({ project_id, name }, { onSuccess: done, onError: sayFailure }),
+  const { field } = usePick({
+    ...{ noun: "topic", known: [...others, ...optionsOf(topics)], onTyping },
+    chosen: value === null ? [] : [value],
+    choose: onChange,
   });
   return (
     <Select
       label="Topic"
-      placeholder="None; pick one or type a new one"
-      clearable
-      disabled={making.isPending}
+      placeholder={placeholder}
+      allowDeselect={false}
       value={value}
-      onChange={(id) => (id === NEW ? create(onChange) : onChange(id))}
-      onBlur={leave(onChange)}
+      onChange={onChange}
+      {...rest}
       {...field}
     />
   );

@@ -13,12 +13,11 @@ export type PromptValues = {
 export function PromptFields({
   values,
   onChange,
-  isCountryFixed = false,
+  onTyping,
 }: {
   values: PromptValues;
   onChange(values: PromptValues): void;
-  /** Answers hold the country fast. */
-  isCountryFixed?: boolean;
+  onTyping(isTyping: boolean): void;
 }) {
   const set = (change: Partial<PromptValues>) => onChange({ ...values, ...change });
   return (
@@ -27,7 +26,6 @@ export function PromptFields({
         label="Country"
         searchable
         allowDeselect={false}
-        disabled={isCountryFixed}
         data={withOwn(COUNTRIES, values.country_code)}
         value={values.country_code}
         onChange={(value) => value && set({ country_code: value })}
@@ -40,12 +38,16 @@ export function PromptFields({
         value={values.language_code}
         onChange={(value) => value && set({ language_code: value })}
       />
-      <TopicPick value={values.topic_id} onChange={(topic_id) => set({ topic_id })} />
+      <TopicPick
+        value={values.topic_id}
+        onChange={(topic_id) => set({ topic_id })}
+        onTyping={onTyping}
+      />
       <TagPick
-        label="Tags"
         placeholder="None; type to find or create one"
         value={values.tag_ids}
         onChange={(tag_ids) => set({ tag_ids })}
+        onTyping={onTyping}
       />
     </SimpleGrid>
   );
