@@ -237,3 +237,38 @@ test("a prompt's page says that it is being asked, and of how many assistants, a
   await asked.waitFor({ state: "detached" });
   assert.deepEqual(problems, []);
 });
+
+test("what is asked now in the run of the day is told apart from all of that run, and what was sent is shown", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const simulated = await startSimulatedServer({ seed: "asked now" });
+  after(() => simulated.close());
+  await fillCaptureProject(world, { server: simulated, prompts: 3, models: 1 });
+  await askOnAnotherDay(world);
+  assert.equal((await world.rest("POST", "/runs", {})).body.planned, 3);
+  await workOnce(jobContext(world));
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}/prompts`);
+  const ofRun = (planned: number) => new RegExp(`being asked: \\d of ${planned} answers are here`);
+  await page.getByText(ofRun(3)).waitFor();
+  const rows = page.getByRole("table", { name: "Prompts" }).locator("tbody").getByRole("row");
+  await rows.first().getByRole("checkbox").check();
+  const bar = page.getByRole("group", { name: "Selected prompts" });
+  await bar.getByRole("button", { name: "Ask now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ask 1 now" }).click();
+  await page
+    .getByText(/being asked: 1 asked now, in today's run: \d of 4 answers are here/)
+    .waitFor();
+  await settled(page);
+  await look(page, "prompts-asked-now", WIDE);
+  // Opened anew, the page knows the run alone.
+  await page.reload();
+  await page.getByText(ofRun(4)).waitFor();
+  const { data } = (await world.rest("GET", "/chats")).body;
+  await page.goto(`${server.origin}/projects/${world.project.id}/answers/${data[0].id}`);
+  await page.getByRole("button", { name: "Show the raw body" }).click();
+  await page.getByText(/characters, read by/).waitFor();
+  assert.deepEqual(problems, []);
+});

@@ -3,6 +3,7 @@ import { useHere } from "../here.tsx";
 import { periodOf } from "../scope.ts";
 import { PageLink } from "../widgets/page-link.tsx";
 import { whole } from "../words/numbers.ts";
+import { useAskedNow } from "./asked-now.ts";
 import { RunRest } from "./run-badge.tsx";
 import { useLiveRun } from "./use-live-run.ts";
 
@@ -10,11 +11,14 @@ import { useLiveRun } from "./use-live-run.ts";
 export function FollowRun() {
   const { scope, timezone } = useHere();
   const run = useLiveRun();
+  const now = useAskedNow(run?.id);
   if (!run || run.done === 0 || periodOf(scope, timezone).date_to < run.day) return null;
   const { id: run_id, done, planned } = run;
+  const isPart = now !== null && now < planned;
   return (
     <Text size="sm" c="dimmed" mb="md" className="no-print">
-      Assistants are being asked: {whole(done)} of {whole(planned)} answers are here
+      Assistants are being asked: {isPart && `${whole(now)} asked now, in today's run: `}
+      {whole(done)} of {whole(planned)} answers are here
       <RunRest run={run} />. Numbers move as more come.{" "}
       <PageLink isInText to="/runs/$run_id" params={{ run_id }}>
         The run

@@ -11,6 +11,7 @@ import { Answered } from "../widgets/panel.tsx";
 import { sayCost, unpricedOf } from "../words/cost.ts";
 import { useNames } from "../words/names.ts";
 import { dollars, whole } from "../words/numbers.ts";
+import { useNoteAskedNow } from "./asked-now.ts";
 
 /** Asks prompts now; what it is estimated to cost is shown before anything is spent. */
 export function RunNow({
@@ -41,9 +42,11 @@ export function RunNow({
   const estimate = useAsk("estimate_captures", choice);
   const run = useChange("run_captures", ["list_runs", "get_budget"]);
   const outsidePages = useOutsidePages();
+  const noteAsked = useNoteAskedNow();
   const sayAsked = ({ planned, run_id }: OutputOf<"run_captures">) => {
     const asked = planned === 1 ? "1 answer was" : `${whole(planned)} answers were`;
     say(`${asked} requested.`, run_id && outsidePages(<RunLink run_id={run_id} />));
+    if (run_id) noteAsked(run_id, planned);
     onAsked();
   };
   const caps = [
