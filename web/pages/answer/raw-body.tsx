@@ -1,16 +1,28 @@
 import { Button, CopyButton, Text } from "@mantine/core";
 import { useState } from "react";
-import { CallFailure } from "../../call.ts";
+import { CallFailure, type OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { whole } from "../../words/numbers.ts";
 
+type Chat = OutputOf<"get_chat">;
+type Model = OutputOf<"list_models">["data"][number];
+
+/** Whether no provider sent an answer: its assistant is never asked, or it was invented when a demo was filled. */
+function isOfNone(chat: Chat, model: Model | undefined): boolean {
+  if (model?.surface === "import") return true;
+  const isAsked = chat.country_asked !== null || chat.status === "error";
+  return model?.provider === "simulated" && !isAsked;
+}
+
 /** What the provider sent, fetched when it is asked for. */
-export function RawBody({ chat_id }: { chat_id: string }) {
+export function RawBody({ chat, model }: { chat: Chat; model: Model | undefined }) {
   const { project_id } = useHere();
+  const chat_id = chat.id;
   const [isOpen, setOpen] = useState(false);
   const raw = useAsk("get_raw_answer", { project_id, chat_id }, { enabled: isOpen, fresh: true });
+  const isNone = isOfNone(chat, model);
   const isMissing = raw.error instanceof CallFailure && raw.error.status === 404;
   return (
     <Panel
@@ -28,14 +40,15 @@ export function RawBody({ chat_id }: { chat_id: string }) {
         )
       }
     >
-      {!isOpen && (
+      {!isOpen && !isNone && (
         <Button size="xs" variant="default" onClick={() => setOpen(true)}>
           Show the raw body
         </Button>
       )}
-      {isOpen && isMissing && (
+      {(isNone || isMissing) && (
         <Text size="sm" c="dimmed">
-          Nothing is stored for this answer. Imported answers have no provider response.
+          Nothing is stored for this answer. Imported answers and those that a demo is filled with
+          have no provider response.
         </Text>
       )}
       {isOpen && !isMissing && (
