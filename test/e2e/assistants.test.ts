@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
+import type { Page } from "playwright-core";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { addDays, dayIn } from "#core/period.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
@@ -8,9 +10,11 @@ import { putFact } from "../kit/facts.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { type Look, skip } from "./browser.ts";
-import { look } from "./check-page.ts";
+import { type Look, skip, WIDE } from "./browser.ts";
+import { look, lookEachWay } from "./check-page.ts";
+import { countBehind, numbersOf } from "./numbers-behind.ts";
 import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
 
 const DAYS = 28;
 const views: Look[] = [1280, 390].flatMap((width) =>
@@ -65,13 +69,19 @@ test("the Assistants page says what answers are worth, how many more it takes, a
     const { page, problems } = await enter(server, viewer, view);
     await page.goto(`${server.origin}/projects/${world.project.id}/models`);
     const table = page.getByRole("table", { name: "What their answers tell" });
-    for (const { model, answers, worth_answers, searched_share } of body.data) {
+    for (const { model, answers, worth_answers, ...searches } of body.data) {
+      const { searched_share, searched_count, searched_total } = searches;
       const row = table.getByRole("row", { name: model.name });
       const worth = worth_answers === answers ? "" : `about ${worth_answers} `;
       await row.getByText(`tell as much as ${worth}independent ones`).waitFor();
       const searched =
         searched_share === null ? "not known" : `${Math.round(searched_share * 100)} %`;
       await row.getByText(searched, { exact: true }).waitFor();
+      if (searched_share === null) continue;
+      await row.getByText(`${searched_count} of ${searched_total} answers searched`).waitFor();
+      const ends = [searches.searched_share_low, searches.searched_share_high];
+      const [low, high] = ends.map((end) => Math.round(end * 100));
+      await row.getByText(`95 % interval ${low} to ${high} %`).waitFor();
     }
     await page.getByText(`${needed.more_answers.toLocaleString("en")} more answers`).waitFor();
     await look(page, "assistants", view);
@@ -87,4 +97,112 @@ test("the Assistants page says what answers are worth, how many more it takes, a
       .waitFor();
     assert.deepEqual(problems, []);
   }
+});
+
+const chartOf = (page: Page) => page.getByRole("figure", { name: "Answers by day" });
+const QUIET_DAYS = 6;
+
+/** ChatGPT answers three prompts a day up to today; Claude, for a while now, one of them, and one day none. */
+async function fillLess() {
+  const world = await makeWorld();
+  const today = dayIn("UTC", new Date());
+  const prompts = ["Is Acme any good?", "Which boots last?", "Which boots are warm?"];
+  const line = (model: string, { ago, at, status }: Record<string, unknown>) => ({
+    ...{ model, status, prompt: prompts[Number(at)], external_id: `${model} ${ago} ${at}` },
+    ...{ captured_at: `${addDays(today, -Number(ago))}T00:00:0${at}Z`, surface: "api" },
+    answer: status === "answered" ? "Acme." : "",
+    search_ran: true,
+  });
+  const lines = Array.from({ length: 20 }, (_, ago) =>
+    prompts.flatMap((_prompt, at) => {
+      const isLess = ago <= QUIET_DAYS && (at > 0 || ago === 3);
+      const lost = at === 2 && ago === 5 ? "error" : "refused";
+      return [
+        ...(ago === 0 && at > 0 ? [] : [line("ChatGPT", { ago, at, status: "answered" })]),
+        ...(ago === 0 ? [] : [line("Claude", { ago, at, status: isLess ? lost : "answered" })]),
+      ];
+    }),
+  ).flat();
+  const text = lines.map((one) => JSON.stringify(one)).join("\n");
+  assert.equal((await world.rest("POST", "/chats/import", text)).body.imported, lines.length);
+  return { world, server: await startServer(world, { DASHBOARD: "on", WORKER: "off" }), today };
+}
+
+test("a chart of answers by day shows which assistant answers less, says what is not counted, and opens both", {
+  skip,
+}, async () => {
+  const { world, server, today } = await fillLess();
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  // What other pages look at is not what this page counts.
+  const elsewhere = `from=2025-01-01&to=2025-01-31&branded=only&model=${encodeURIComponent('["mdl_chatgpt"]')}`;
+  await page.goto(`${server.origin}/projects/${world.project.id}/models?${elsewhere}`);
+  const chart = chartOf(page);
+  await chart.getByRole("button", { name: "Claude" }).waitFor();
+  assert.equal(await chart.locator("path.line").count(), 2);
+  await chart.getByText(/^Incomplete, so hollow and dashed: .*, so far\.$/).waitFor();
+  await page
+    .getByText("Answers to prompts that name your brand count on this page, too.")
+    .waitFor();
+  const lost = page.getByText(/^Not counted of /);
+  assert.deepEqual(await lost.allTextContents(), ["Not counted of Claude: 12 refused, 1 failed."]);
+  const table = page.getByRole("table", { name: "What their answers tell" });
+  await table.getByText("all of 58 answers searched").waitFor();
+  await lookEachWay(page, "answers-by-day");
+  await chart.getByRole("button", { name: "Show as a table" }).click();
+  const cells = (await chart.locator("tbody tr").all()).map((row) =>
+    row.getByRole("cell").allTextContents(),
+  );
+  const rows = await Promise.all(cells);
+  assert.deepEqual(
+    rows.map(([, chatgpt]) => chatgpt),
+    [...Array(19).fill("3"), "1"],
+  );
+  assert.deepEqual(rows.map(([, , claude]) => claude).slice(-8), [
+    "3",
+    "1",
+    "1",
+    "1",
+    "0",
+    "1",
+    "1",
+    "0",
+  ]);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save Answers by day" }).click();
+  await page.getByRole("menuitem", { name: "CSV table" }).click();
+  const file = await saved;
+  assert.match(file.suggestedFilename(), new RegExp(`^acme-answers-by-day-.*${today}\\.csv$`));
+  const csv = await readFile(await file.path(), "utf8");
+  assert.match(csv, new RegExp(`\r\nClaude,${addDays(today, -3)},0,`));
+  await settled(page);
+  const links = [...new Map((await numbersOf(page)).map((one) => [one.href, one])).values()];
+  assert.ok(links.length > 40, `${links.length} numbers lead on`);
+  for (const { href, count } of links.filter(
+    ({ href }, at) => at % 9 === 0 || /status=[re]/.test(href),
+  ))
+    assert.equal(await countBehind(page, href), count, href);
+  assert.deepEqual(problems, []);
+});
+
+test("where nothing was answered there is no chart, and one assistant is one line", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}/models`);
+  await page.getByText("There are no answers in these days yet.").waitFor();
+  await settled(page);
+  assert.equal(await page.getByRole("heading", { name: "Answers by day" }).count(), 0);
+  const line = {
+    captured_at: `${addDays(dayIn("UTC", new Date()), -2)}T10:00:00Z`,
+    ...{ prompt: "Which boots last?", model: "ChatGPT", answer: "Acme." },
+  };
+  await world.rest("POST", "/chats/import", JSON.stringify(line));
+  await page.reload();
+  await chartOf(page).locator("g[data-line]").waitFor();
+  await settled(page);
+  assert.equal(await chartOf(page).locator("g[data-line]").count(), 1);
+  assert.equal(await page.getByText(/^Not counted|name your brand count/).count(), 0);
+  assert.deepEqual(problems, []);
 });

@@ -22,7 +22,7 @@ const HALF = `&from=${addDays(range.date_from, DAYS / 2)}`;
 const PAGES: Record<string, { search: string; paths: string[] }> = {
   "every page of a whole range": {
     search: "",
-    paths: ["", "/brands", "/prompts/:id", "/brands/:id"],
+    paths: ["", "/brands", "/prompts/:id", "/brands/:id", "/models"],
   },
   "every list that compares": {
     search: HALF,

@@ -24,6 +24,7 @@ export function AsTable({
 }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
+  const isCounted = lines.some(({ points }) => points.some(({ n }) => n !== undefined));
   return (
     <div className="no-print">
       <Group justify="space-between" mt={4}>
@@ -39,9 +40,11 @@ export function AsTable({
       </Group>
       {isOpen && (
         <div id={id}>
-          <Text size="xs" c="dimmed" my={4}>
-            Below each number: its 95&nbsp;% interval and n, the answers that it is counted from.
-          </Text>
+          {isCounted && (
+            <Text size="xs" c="dimmed" my={4}>
+              Below each number: its 95&nbsp;% interval and n, the answers that it is counted from.
+            </Text>
+          )}
           <Scroll label="The same numbers as a table">
             <Table>
               <Table.Thead>

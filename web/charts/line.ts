@@ -4,7 +4,7 @@ import type { Narrowed } from "../widgets/behind.tsx";
 
 /**
  * A value at a step of time; `low` and `high` are its 95 % interval, `n` the answers behind it, of which `count` are
- * those that it counts.
+ * those that it counts. A value that is a number of answers itself has no `n`.
  */
 export type Point = {
   at: string;
@@ -96,12 +96,11 @@ export function behindPoint(
   { at, step, days }: { at: string; step: Step; days: Days },
 ): { count: number; of: Narrowed } | null {
   const point = points.find((one) => one.at === at);
-  if (!of || !point?.n) return null;
+  if (!of || !point) return null;
   const { brand_id: _, ...whole } = of;
   const when = daysOf(at, step, days);
-  return point.count
-    ? { count: point.count, of: { ...of, ...when } }
-    : { count: point.n, of: { ...whole, ...when } };
+  if (point.count) return { count: point.count, of: { ...of, ...when } };
+  return point.n ? { count: point.n, of: { ...whole, ...when } } : null;
 }
 
 /** The lines that are not hidden; all, where a filter leaves none of these. */

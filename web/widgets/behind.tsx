@@ -1,7 +1,7 @@
 import { Tooltip, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import type { Status } from "../answers-search.ts";
-import type { Scope } from "../scope.ts";
+import type { FilterName, Scope } from "../scope.ts";
 import { HINT_EVENTS } from "../words/hint.ts";
 import { PageLink } from "./page-link.tsx";
 
@@ -19,15 +19,12 @@ export type Narrowed = Partial<
     | "use",
     string
   >
-> &
-  Pick<Scope, "model" | "topic" | "tag" | "country" | "mentioned" | "naming"> & {
-    /** Undefined, where it is given: also those that the page leaves out. */
-    not_mentioned?: string[] | undefined;
-    /** Other than the usable answers. */
-    status?: Status;
-    tone?: "scored";
-    sort?: "worst_tone";
-  };
+> & { [Name in FilterName | "branded"]?: Scope[Name] | undefined } & {
+  /** Other than the usable answers. */
+  status?: Status;
+  tone?: "scored";
+  sort?: "worst_tone";
+};
 
 /**
  * A number that opens the answers it counts, usable ones unless it says others, `count` of them, with the range and filters of the page; `hint` says

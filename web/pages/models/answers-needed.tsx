@@ -52,9 +52,9 @@ function Said({ needed }: { needed: Needed }) {
   if (more_answers === 0) {
     return (
       <Text size="sm">
-        The {whole(answers)} answers of the last four weeks show a change of your visibility by{" "}
-        {shown} in four of five cases, against as many before. {noticing(needed)} no more answers
-        and pay nothing more.
+        The {whole(answers)} answers of the last four weeks, to all prompts, show a change of your
+        visibility by {shown} in four of five cases, against as many before. {noticing(needed)} no
+        more answers and pay nothing more.
       </Text>
     );
   }
@@ -66,8 +66,8 @@ function Said({ needed }: { needed: Needed }) {
   return (
     <div>
       <Text size="sm">
-        The {whole(answers)} answers of the last four weeks show a change of your visibility by{" "}
-        {shown} in four of five cases, against as many before. {noticing(needed)}{" "}
+        The {whole(answers)} answers of the last four weeks, to all prompts, show a change of your
+        visibility by {shown} in four of five cases, against as many before. {noticing(needed)}{" "}
         <b>{whole(more_answers)} more answers</b> every four weeks from{" "}
         {asked.length === 1 ? "one assistant" : `${asked.length} assistants`}, for {cost}.
       </Text>

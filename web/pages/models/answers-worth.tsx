@@ -1,37 +1,43 @@
 import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf } from "../../scope.ts";
+import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { percent, whole } from "../../words/numbers.ts";
+import { percent, someAnswers, whole } from "../../words/numbers.ts";
+import { answersOf, COUNTED_HERE } from "./counted-here.ts";
 
-type Row = OutputOf<"get_model_report">["data"][number];
+/** What is told of an assistant, and what narrows answers to its own. */
+type Row = OutputOf<"get_model_report">["data"][number] & { of: Narrowed };
 
 /** Of each assistant in the last thirty days: what its answers are worth, how often it repeats itself, and searches. */
 export function AnswersWorth() {
   const { project_id, timezone } = useHere();
   const report = useAsk("get_model_report", {
     project_id,
-    ...periodOf({ range: "30d" }, timezone),
+    ...periodOf(COUNTED_HERE, timezone),
   });
+  const rows = (report.data?.data ?? []).map((row) => ({
+    ...row,
+    of: answersOf(row.model.id, timezone),
+  }));
   return (
     <Panel
       title="What their answers tell"
-      action={
-        <CsvButton name="worth of answers" rows={report.data?.data ?? []} columns={COLUMNS} />
-      }
+      action={<CsvButton name="worth of answers" rows={rows} columns={COLUMNS} />}
     >
       <Text size="sm" c="dimmed" mb="xs">
         The last thirty days. An assistant that repeats itself tells less with as many answers; one
         that begins to search more or less often names other brands.
       </Text>
       <Answered asked={report} height={80}>
-        {({ data }) => (
+        {() => (
           <DataTable
             name="What their answers tell"
-            rows={data}
+            rows={rows}
             columns={COLUMNS}
             keyOf={(row) => row.model.id}
             sorting={{ key: "model", isDown: false }}
@@ -50,7 +56,16 @@ const COLUMNS: Column<Row>[] = [
     header: "Answers",
     hint: "Answers that repeat each other tell less of the visibility of your prompts. Below their number: how many independent ones would tell as much.",
     value: (row) => row.worth_answers,
-    show: (row) => <Noted text={whole(row.answers)} note={sayWorth(row)} />,
+    show: (row) => (
+      <Noted
+        text={
+          <Behind count={row.answers} of={row.of}>
+            {whole(row.answers)}
+          </Behind>
+        }
+        note={sayWorth(row)}
+      />
+    ),
   },
   { key: "answers", header: "All answers", value: (row) => row.answers, csvOnly: true },
   {
@@ -87,7 +102,13 @@ const COLUMNS: Column<Row>[] = [
       ) : (
         <Noted
           text={percent(row.searched_share, 0)}
-          note={`${percent(row.searched_share_low, 0)} to ${percent(row.searched_share_high, 0)}, of ${whole(row.searched_total)} answers`}
+          note={
+            <>
+              <Searched row={row} />
+              <br />
+              {sayInterval(row)}
+            </>
+          }
         />
       ),
   },
@@ -102,7 +123,25 @@ function sayWorth({ answers, worth_answers }: Row): string {
   return `tell as much as about ${whole(worth_answers)} independent ones`;
 }
 
-function Noted({ text, note }: { text: string; note: string }) {
+function sayInterval({ searched_share_low: low, searched_share_high: high }: Row): string {
+  if (low === null || high === null) return "95\u00A0% interval not known";
+  return `95\u00A0% interval ${Math.round(low * 100)} to ${percent(high, 0)}`;
+}
+
+/** How many of its answers an assistant searched for. */
+function Searched({ row }: { row: Row }) {
+  const { searched_count: count, searched_total: total } = row;
+  return (
+    <>
+      <Behind count={count} of={{ ...row.of, searched: ["true"] }}>
+        {count === 0 ? "none" : count === total ? "all" : whole(count)}
+      </Behind>{" "}
+      of {someAnswers(total)} searched
+    </>
+  );
+}
+
+function Noted({ text, note }: { text: ReactNode; note: ReactNode }) {
   return (
     <div>
       <Text size="sm">{text}</Text>

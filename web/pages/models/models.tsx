@@ -14,6 +14,7 @@ import { Empty } from "../../widgets/states.tsx";
 import { byName } from "../../words/formats.ts";
 import { isFromMemory } from "../../words/simulated.tsx";
 import { AnswerCost } from "./answer-cost.tsx";
+import { AnswersByDay } from "./answers-by-day.tsx";
 import { AnswersWorth } from "./answers-worth.tsx";
 import { BudgetPanel } from "./budget-panel.tsx";
 import { DoubtfulPanel } from "./doubtful-panel.tsx";
@@ -83,6 +84,7 @@ export function Models() {
             )}
           </Answered>
         </Panel>
+        <AnswersByDay />
         <BudgetPanel />
         <SchedulePanel />
         <JudgePanel />

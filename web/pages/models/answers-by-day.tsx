@@ -1,0 +1,165 @@
+import { Text } from "@mantine/core";
+import dayjs from "dayjs";
+import { Fragment } from "react";
+import { drawnColor } from "../../brands/drawn-color.ts";
+import type { InputOf, OutputOf } from "../../call.ts";
+import type { Line } from "../../charts/line.ts";
+import { LineChart } from "../../charts/line-chart.tsx";
+import { useAsk, useAskAll } from "../../data.ts";
+import { useOwnBrand } from "../../frame/tracked-brands.ts";
+import { HereProvider, useHere } from "../../here.tsx";
+import { reportInput } from "../../scope.ts";
+import { Behind } from "../../widgets/behind.tsx";
+import { ChartOutline } from "../../widgets/outline.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Missing } from "../../widgets/states.tsx";
+import { byName, todayIn } from "../../words/formats.ts";
+import { useNames } from "../../words/names.ts";
+import { whole } from "../../words/numbers.ts";
+import { answersOf, COUNTED_HERE } from "./counted-here.ts";
+
+type Report = InputOf<"get_brand_report">;
+type Row = OutputOf<"get_brand_report">["data"][number];
+/** The colours of brands, for as many assistants. */
+const COLORS = [
+  ..."#2563eb #be123c #ca8a04 #a78bfa #f472b6 #a21caf #0f766e #a16207".split(" "),
+  ..."#16a34a #ea580c #0891b2 #7c3aed #65a30d #db2777 #0284c7 #dc2626".split(" "),
+].map(drawnColor);
+/** What is no usable answer. */
+const NOT_COUNTED = [
+  { status: "no_answer", words: "without an answer" },
+  { status: "refused", words: "refused" },
+  { status: "error", words: "failed" },
+] as const;
+
+/** How many usable answers each assistant gave on each day, and how many of its answers are not counted. */
+export function AnswersByDay() {
+  const here = useHere();
+  const { input, isKnown } = useReportInput();
+  const days = useAskAll(
+    "get_brand_report",
+    { ...input, dimensions: ["date", "model_id"] },
+    { enabled: isKnown },
+  );
+  const all = useAsk("get_brand_report", { ...input, limit: 1 }, { enabled: isKnown });
+  const linesOf = useLines();
+  const population = all.data?.population;
+  const isAnyLost = NOT_COUNTED.some(({ status }) => population && population[status] > 0);
+  if (days.data?.length === 0 && !isAnyLost && !all.error) return null;
+  return (
+    <Panel title="Answers by day">
+      <Text size="sm" c="dimmed" mb="xs">
+        Usable answers of each assistant in the last thirty days.
+        {population &&
+          population.branded_answers > 0 &&
+          " Answers to prompts that name your brand count on this page, too."}
+      </Text>
+      <Answered asked={days} outline={<ChartOutline />}>
+        {(rows) =>
+          rows.length > 0 && (
+            <HereProvider value={{ ...here, scope: COUNTED_HERE }}>
+              <LineChart
+                name="Answers by day"
+                step="date"
+                show={wholeOnly}
+                say={wholeOnly}
+                lines={linesOf(rows)}
+              />
+            </HereProvider>
+          )
+        }
+      </Answered>
+      <Missing what="What is not counted" asked={all} />
+      {isAnyLost && <NotCounted input={input} />}
+    </Panel>
+  );
+}
+
+/** A report of the own brand counts all answers, whether they name it or not. */
+function useReportInput() {
+  const { project_id, timezone } = useHere();
+  const own = useOwnBrand();
+  const only = { field: "brand_id" as const, operator: "in" as const, values: [own?.id ?? ""] };
+  const input = { project_id, ...reportInput(COUNTED_HERE, timezone), filters: [only] };
+  return { input, isKnown: own !== undefined };
+}
+
+/** No part of an answer stands on the axis. */
+const wholeOnly = (value: number) => (Number.isInteger(value) ? whole(value) : "");
+
+/**
+ * A line for each assistant from its first answer on: 0 on a day without one, unless nothing was answered on it by anybody
+ * and the schedule leaves it out, or it is today.
+ */
+function useLines(): (rows: readonly Row[]) => Line[] {
+  const { project, timezone } = useHere();
+  const nameOf = useNames("model_id");
+  const { weekdays } = project.schedule;
+  const isPlanned = (day: string) => weekdays.includes(((dayjs(day).day() + 6) % 7) + 1);
+  return (rows) => {
+    const answered = new Set(rows.map(({ date }) => String(date)));
+    const today = todayIn(timezone);
+    const days = daysFrom([...answered].sort()[0] ?? today, today).filter(
+      (day) => answered.has(day) || (day < today && isPlanned(day)),
+    );
+    const ofEach = [...Map.groupBy(rows, ({ model_id }) => String(model_id))]
+      .map(([id, own]) => ({ id, name: nameOf(id), own }))
+      .sort((a, b) => byName(a.name, b.name));
+    return ofEach.map(({ id, name, own }, index) => {
+      const counts = new Map(own.map((row) => [String(row.date), row.visibility_total]));
+      const [first = today] = [...counts.keys()].sort();
+      return {
+        ...{ id, name, color: COLORS[index % COLORS.length] ?? "" },
+        of: answersOf(id, timezone),
+        points: days
+          .filter((at) => at >= first)
+          .map((at) => ({ at, value: counts.get(at) ?? 0, count: counts.get(at) ?? 0 })),
+      };
+    });
+  };
+}
+
+function daysFrom(first: string, last: string): string[] {
+  const count = dayjs(last).diff(first, "day") + 1;
+  return Array.from({ length: count }, (_, at) => dayjs(first).add(at, "day").format("YYYY-MM-DD"));
+}
+
+/** Of each assistant, what is no usable answer. */
+function NotCounted({ input }: { input: Report }) {
+  const { project_id } = useHere();
+  const { data } = useAsk("list_models", { project_id, limit: 1000 });
+  return [...(data?.data ?? [])]
+    .sort((a, b) => byName(a.name, b.name))
+    .map((model) => <NotCountedOf key={model.id} model={model} input={input} />);
+}
+
+function NotCountedOf({
+  model: { id, name },
+  input,
+}: {
+  model: { id: string; name: string };
+  input: Report;
+}) {
+  const { timezone } = useHere();
+  const only = { field: "model_id" as const, operator: "in" as const, values: [id] };
+  const filters = [...(input.filters ?? []), only];
+  const report = useAsk("get_brand_report", { ...input, filters, limit: 1 });
+  const population = report.data?.population;
+  if (!population) return <Missing what={`What is not counted of ${name}`} asked={report} />;
+  const left = NOT_COUNTED.filter(({ status }) => population[status] > 0);
+  if (left.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed" mt={4}>
+      Not counted of {name}:{" "}
+      {left.map(({ status, words }, at) => (
+        <Fragment key={status}>
+          {at > 0 && ", "}
+          <Behind count={population[status]} of={{ ...answersOf(id, timezone), status }}>
+            {whole(population[status])} {words}
+          </Behind>
+        </Fragment>
+      ))}
+      .
+    </Text>
+  );
+}
