@@ -6,7 +6,7 @@ import type { InputOf, OutputOf } from "../../call.ts";
 import type { Line } from "../../charts/line.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { useAsk, useAskAll } from "../../data.ts";
-import { useOwnBrand } from "../../frame/tracked-brands.ts";
+import { useBrandList } from "../../frame/tracked-brands.ts";
 import { HereProvider, useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
@@ -35,7 +35,7 @@ const NOT_COUNTED = [
 /** How many usable answers each assistant gave on each day, and how many of its answers are not counted. */
 export function AnswersByDay() {
   const here = useHere();
-  const { input, isKnown } = useReportInput();
+  const { input, isKnown, isMissing } = useReportInput();
   const days = useAskAll(
     "get_brand_report",
     { ...input, dimensions: ["date", "model_id"] },
@@ -45,6 +45,8 @@ export function AnswersByDay() {
   const linesOf = useLines();
   const population = all.data?.population;
   const isAnyLost = NOT_COUNTED.some(({ status }) => population && population[status] > 0);
+  // Where brands could not be loaded, the frame says so.
+  if (isMissing) return null;
   if (days.data?.length === 0 && !isAnyLost && !all.error) return null;
   return (
     <Panel title="Answers by day">
@@ -78,10 +80,11 @@ export function AnswersByDay() {
 /** A report of the own brand counts all answers, whether they name it or not. */
 function useReportInput() {
   const { project_id, timezone } = useHere();
-  const own = useOwnBrand();
+  const brands = useBrandList();
+  const own = brands.data?.data.find(({ is_own }) => is_own);
   const only = { field: "brand_id" as const, operator: "in" as const, values: [own?.id ?? ""] };
   const input = { project_id, ...reportInput(COUNTED_HERE, timezone), filters: [only] };
-  return { input, isKnown: own !== undefined };
+  return { input, isKnown: own !== undefined, isMissing: !own && !brands.isPending };
 }
 
 /** No part of an answer stands on the axis. */
