@@ -27,12 +27,15 @@ test("what cannot be shown because another question failed is said, with the way
   const { page } = await enter(server, await addUser(world), WIDE);
   for (const [place, name, said, control] of SIDES) {
     const address = `**/app/call/${name}`;
-    await page.route(address, (route) =>
-      route.fulfill({
+    let failed = 0;
+    await page.route(address, async (route) => {
+      // One after the other: who tries again asks all of them, those that fail later, too.
+      await new Promise((done) => setTimeout(done, 300 * failed++));
+      await route.fulfill({
         status: 500,
         json: { error: { code: "INTERNAL_ERROR", message: "Something failed." } },
-      }),
-    );
+      });
+    });
     await page.goto(`${server.origin}/projects/${world.project.id}/${place}?${days}`);
     const alert = page.getByRole("alert").filter({ hasText: said });
     await alert.first().waitFor();

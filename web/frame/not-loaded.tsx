@@ -37,9 +37,9 @@ export function NotLoaded() {
     return listed([...names].map(String), names.size);
   });
   if (!what) return null;
-  const failed = failedOf(client);
-  const error = failed.find(({ state }) => state.error)?.state.error ?? null;
-  const refetch = () => Promise.allSettled(failed.map((query) => query.fetch()));
+  const error = failedOf(client)[0]?.state.error ?? null;
+  // All that have failed by then: another question of the same name may have, too.
+  const refetch = () => Promise.allSettled(failedOf(client).map((query) => query.fetch()));
   return <Missing what={what.replace(/^./, upper)} asked={{ error, refetch }} />;
 }
 
