@@ -259,7 +259,7 @@ test("what is asked now in the run of the day is told apart from all of that run
   await bar.getByRole("button", { name: "Ask now" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Ask 1 now" }).click();
   await page
-    .getByText(/being asked: 1 asked now, in today's run: \d of 4 answers are here/)
+    .getByText(/1\sanswer was asked for just now\. Of today's run, \d of 4 answers are here/)
     .waitFor();
   await settled(page);
   await look(page, "prompts-asked-now", WIDE);

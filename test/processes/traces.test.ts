@@ -42,6 +42,8 @@ test("requests, jobs, questions and statements are spans of one trace each, with
     );
     return rows.length === 2;
   });
+  // On a fast machine the answers are there before the first job is.
+  await waitFor("a job", async () => server.output().includes('"job":"plan_captures"'));
   assert.equal(await server.stop(), 0);
   await simulated.close();
 

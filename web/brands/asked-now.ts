@@ -7,7 +7,8 @@ const keyOf = (run_id: string | undefined) => ["asked now", run_id];
 /** Notes how many answers were just asked for in this browser, in a run that may be of more. */
 export function useNoteAskedNow(): (run_id: string, planned: number) => void {
   const client = useQueryClient();
-  return (run_id, planned) => client.setQueryData(keyOf(run_id), planned);
+  return (run_id, planned) =>
+    client.setQueryData<number>(keyOf(run_id), (before = 0) => before + planned);
 }
 
 /** How many answers of a run were asked for just now; null: none that is known of. */

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useHere } from "../here.tsx";
 import { periodOf } from "../scope.ts";
 import { PageLink } from "../widgets/page-link.tsx";
-import { whole } from "../words/numbers.ts";
+import { someAnswers, whole } from "../words/numbers.ts";
 import { useAskedNow } from "./asked-now.ts";
 import { RunRest } from "./run-badge.tsx";
 import { useLiveRun } from "./use-live-run.ts";
@@ -17,7 +17,9 @@ export function FollowRun() {
   const isPart = now !== null && now < planned;
   return (
     <Text size="sm" c="dimmed" mb="md" className="no-print">
-      Assistants are being asked: {isPart && `${whole(now)} asked now, in today's run: `}
+      {isPart
+        ? `${someAnswers(now)} ${now === 1 ? "was" : "were"} asked for just now. Of today's run, `
+        : "Assistants are being asked: "}
       {whole(done)} of {whole(planned)} answers are here
       <RunRest run={run} />. Numbers move as more come.{" "}
       <PageLink isInText to="/runs/$run_id" params={{ run_id }}>

@@ -14,7 +14,7 @@ import { useCells } from "./use-cells.ts";
 
 const TOPICS_MAX = 12;
 /** Of fewer answers a lead says nothing. */
-const FEW_ANSWERS = 5;
+const LEAD_ANSWERS_MIN = 5;
 /** With more columns the heads stand upright on paper. */
 const COLUMNS_MANY = 6;
 /** How much of a page's width the map takes, and what stands beside it: nothing where columns would be out of sight. */
@@ -76,7 +76,9 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
   const rows = shown.length > 1 ? [ALL, ...shown] : topicRows;
   const columnName = (id: string) => (id === ALL ? "All assistants" : modelName(id));
   const isFew = rows.some((topic) =>
-    columns.some((model) => at(model, topic).answers > 0 && at(model, topic).answers < FEW_ANSWERS),
+    columns.some(
+      (model) => at(model, topic).answers > 0 && at(model, topic).answers < LEAD_ANSWERS_MIN,
+    ),
   );
   const rowName = (id: string) =>
     id === ALL ? "All topics" : id === "" ? "No topic" : topicName(id);
@@ -120,7 +122,7 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
         How many answers name {own.brand.name}, and how many points that is ahead of (blue) or
         behind (orange) {rival.brand.name}, in bold where that is more than chance; without colour
         it may be chance.
-        {isFew && ` Of fewer than ${FEW_ANSWERS} answers there is no lead to tell.`}
+        {isFew && ` Of fewer than ${LEAD_ANSWERS_MIN} answers there is no lead to tell.`}
         {topics.length > TOPICS_MAX && ` The ${TOPICS_MAX} largest topics.`}
         {!isGuest && (
           <span className="no-print">
@@ -186,7 +188,7 @@ function HeatCell({
     >
       <span>
         {opens(cell.own, own.brand.name, { brand_id: own.brand.id }, percent(cell.own / answers))}{" "}
-        {answers < FEW_ANSWERS ? (
+        {answers < LEAD_ANSWERS_MIN ? (
           <span className="dim">of {whole(answers)}</span>
         ) : (
           <span className={mayBeChance(cell) ? "heat-difference" : "heat-difference sure"}>

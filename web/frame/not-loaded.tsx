@@ -24,7 +24,7 @@ const failedOf = (client: QueryClient) =>
   client.getQueryCache().findAll({
     type: "active",
     predicate: (query) =>
-      query.state.status === "error" &&
+      query.state.errorUpdateCount > 0 &&
       query.state.data === undefined &&
       nameOf(query) !== undefined,
   });
@@ -37,10 +37,13 @@ export function NotLoaded() {
     return listed([...names].map(String), names.size);
   });
   if (!what) return null;
-  const error = failedOf(client)[0]?.state.error ?? null;
+  const error = failedOf(client).find(({ state }) => state.error)?.state.error ?? ASKED_AGAIN;
   // All that have failed by then: another question of the same name may have, too.
   const refetch = () => Promise.allSettled(failedOf(client).map((query) => query.fetch()));
   return <Missing what={what.replace(/^./, upper)} asked={{ error, refetch }} />;
 }
+
+/** In place of why it failed, while it is asked for again. */
+const ASKED_AGAIN = new Error("It is asked for again.");
 
 const upper = (letter: string) => letter.toUpperCase();

@@ -57,6 +57,8 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
     scope.vs_from && scope.vs_to ? ` against ${showDays(scope.vs_from, scope.vs_to)}` : "";
   const [isOpen, setOpen] = useState(false);
   const [days, setDays] = useState<[string | null, string | null]>([null, null]);
+  const [isComparing, setComparing] = useState(false);
+  const isHalf = days[0] !== null || isComparing;
   const choose = (range: Range) => {
     const moving = range === "30d" ? undefined : range;
     setScope({ range: moving, from: undefined, to: undefined, ...NO_DAYS });
@@ -131,15 +133,26 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
             }}
           />
           <Divider />
-          <CompareControl isCompared={isCompared} close={() => setOpen(false)} />
+          <CompareControl
+            isCompared={isCompared}
+            close={() => setOpen(false)}
+            onHalf={setComparing}
+          />
         </Stack>
-        <div className="range-done">
-          <Button fullWidth size="xs" onClick={() => setOpen(false)}>
-            Done
-          </Button>
-        </div>
+        <Done isHalf={isHalf} onClick={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Ends the choice; `isHalf`: one day was pressed, and the last one not yet. */
+function Done({ isHalf, onClick }: { isHalf: boolean; onClick(): void }) {
+  return (
+    <div className="range-done">
+      <Button fullWidth size="xs" disabled={isHalf} onClick={onClick}>
+        {isHalf ? "Press the last day, too" : "Done"}
+      </Button>
+    </div>
   );
 }
 
@@ -149,7 +162,16 @@ const scrollToIt = (calendar: HTMLElement | null) => {
 };
 
 /** What the range is compared with: as many days just before, chosen ones before it, or nothing. */
-function CompareControl({ isCompared, close }: { isCompared: boolean; close(): void }) {
+function CompareControl({
+  isCompared,
+  close,
+  onHalf,
+}: {
+  isCompared: boolean;
+  close(): void;
+  /** Told whether the first of other days is chosen, and the last is not. */
+  onHalf(isHalf: boolean): void;
+}) {
   const { scope, timezone } = useHere();
   const setScope = useSetScope();
   const [days, setDays] = useState<[string | null, string | null]>([null, null]);
@@ -166,6 +188,7 @@ function CompareControl({ isCompared, close }: { isCompared: boolean; close(): v
     // The range is fixed by days that were chosen: they are before it, not before tomorrow's.
     const range = { from: date_from, to: date_to, range: undefined, compare: undefined };
     setPicking(next === "chosen");
+    onHalf(false);
     if (next === "chosen") return setScope({ compare: undefined });
     close();
     if (next === "month") return setScope({ ...range, ...month });
@@ -191,7 +214,7 @@ function CompareControl({ isCompared, close }: { isCompared: boolean; close(): v
       {how === "chosen" && (
         <DatePicker
           {...CALENDAR}
-          ref={scrollToIt}
+          ref={isPicking ? scrollToIt : null}
           previousLabel="Earlier, compared with"
           nextLabel="Later, compared with"
           maxDate={dayjs(date_from).subtract(1, "day").format("YYYY-MM-DD")}
@@ -199,6 +222,7 @@ function CompareControl({ isCompared, close }: { isCompared: boolean; close(): v
           value={days[0] ? days : [before.date_from, before.date_to]}
           onChange={([first, last]) => {
             setDays([first, last]);
+            onHalf(!last);
             if (!first || !last) return;
             const range = { from: date_from, to: date_to, range: undefined };
             setScope({ ...range, vs_from: first.slice(0, 10), vs_to: last.slice(0, 10) });

@@ -60,6 +60,8 @@ function boundTo(scope: Scope, timezone: string) {
   return { ...days, filters, branded };
 }
 
+const SITES_FIRST = "It begins with all sites; their pages are on its second tab.";
+
 const LIFETIMES = [
   { value: "7", label: "7 days" },
   { value: "30", label: "30 days" },
@@ -67,7 +69,7 @@ const LIFETIMES = [
   { value: "365", label: "A year" },
 ];
 
-/** Makes a link to a page with the range and filters that are set; `page`: the one that is chosen at first. */
+/** Makes a link to a page with the range and filters that are set; `page`: the one that is chosen at first. A week stays the one that was sent. */
 export function MakeShareLink({
   page: first = "overview",
   week,
@@ -93,11 +95,10 @@ export function MakeShareLink({
   const { from: _, to: __, ...moving } = narrowed;
   // A week is of its own seven days, and of what changed.
   const isWeek = page === "week";
-  // Whoever is sent a report of a week reads that one, later too.
   const [isMoving, setMoving] = useState(false);
   const shownWeek = week ?? weekTo(yesterdayIn(timezone));
-  const ofWeek = isMoving ? { range: "7d" } : shownWeek;
-  const moved = { ...moving, ...(isWeek ? ofWeek : { range }) } as Scope;
+  const fixed = isWeek && !isMoving && shownWeek;
+  const moved = { ...moving, range: isWeek ? "7d" : range, ...fixed } as Scope;
   const chosen = range === "present" && !isWeek ? narrowed : moved;
   const words = useFilterWords(undefined, chosen);
   const submit = () =>
@@ -129,6 +130,7 @@ export function MakeShareLink({
             />
             <Select
               label="Page"
+              description={page === "sources" ? SITES_FIRST : undefined}
               allowDeselect={false}
               data={SHARED_PAGES}
               value={page}

@@ -7,13 +7,13 @@ type Detail = OutputOf<"get_action">;
 const SITES_SHOWN = 3;
 
 /**
- * What to write and whom to ask, step by step, by what the answers share that speak for an action; `isOwn`: whether a
- * site is the brand's.
+ * What to write and whom to ask, step by step, by what the answers share that speak for an action; `isOfBrand`:
+ * whether a site is a tracked brand's, its own or a competitor's, which will not list it.
  */
 export function stepsOf(
   { kind, prompt, url, domain, brief }: Detail,
   own: string,
-  isOwn: (site: string) => boolean,
+  isOfBrand: (site: string) => boolean,
 ): string[] {
   const question = prompt?.text ?? brief.prompts[0]?.text;
   const first = question ? `answer “${question}”` : "say what it is about";
@@ -21,7 +21,7 @@ export function stepsOf(
   const quoted = "Give it what can be quoted: figures, a comparison, a date, who wrote it.";
   const claims = brief.claims.length > 0 ? [matchOf(own)] : [];
   const others = brief.sources.map((source) => source.domain);
-  const sites = [...new Set(others)].filter((site) => site !== domain && !isOwn(site));
+  const sites = [...new Set(others)].filter((site) => site !== domain && !isOfBrand(site));
   const names = listed(sites.slice(0, SITES_SHOWN).map(shownHost), SITES_SHOWN);
   const ask = sites.length > 0 ? [`Ask ${names} to test or list ${own}: answers cite them.`] : [];
   switch (kind) {
@@ -32,11 +32,11 @@ export function stepsOf(
     case "page_unnamed":
       return [write, ...claims];
     case "page_lost":
-      return ["Look what the pages have that are cited now, below.", write, quoted];
+      return ["See below what the pages have that are cited now.", write, quoted];
     case "page_uncited":
       return [write, quoted];
   }
 }
 
 const matchOf = (own: string) =>
-  `Say where ${own} matches or beats what they say of competitors, below, with figures and tests.`;
+  `Say where ${own} matches or beats what these answers say of competitors (below), with figures and tests.`;

@@ -12,13 +12,14 @@ const NAMED = new Set<unknown>([
   "list_prompts",
 ]);
 
-/** Whether names are asked for that are not known, or not yet. */
+/** Whether names are on their way that are not known yet; of those that could not be loaded there are ids. */
 export const useNaming = (): boolean =>
   useCache(
     (client) =>
       client.getQueryCache().findAll({
         type: "active",
-        predicate: ({ queryKey, state }) => NAMED.has(queryKey[0]) && state.data === undefined,
+        predicate: ({ queryKey, state: { data, status } }) =>
+          NAMED.has(queryKey[0]) && data === undefined && status === "pending",
       }).length > 0,
   );
 

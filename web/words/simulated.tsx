@@ -5,8 +5,8 @@ import { useHere } from "../here.tsx";
 /** What marks a project's answers, in words: for print, pictures and files. Where that cannot be told, they may be invented. */
 export function useMarks(): ("simulated" | "from memory" | "perhaps simulated")[] {
   const { project_id } = useHere();
-  const { data, error } = useAsk("list_models", { project_id, limit: 1000 });
-  if (!data && error) return ["perhaps simulated"];
+  const { data, errorUpdateCount } = useAsk("list_models", { project_id, limit: 1000 });
+  if (!data && errorUpdateCount > 0) return ["perhaps simulated"];
   const models = data?.data ?? [];
   const isInvented = models.some(({ provider }) => provider === "simulated");
   const isLocal = models.some(({ provider, surface }) => isFromMemory({ provider, surface }));

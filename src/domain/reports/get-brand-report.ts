@@ -36,7 +36,7 @@ export const getBrandReport = operation({
   group: "Reports",
   summary: "Report on brands",
   description:
-    "How often, how early and in what tone answers mention each tracked brand, by any dimensions. Numbers come with counts and two 95 % intervals; brands without a mention have 0. brand_id chooses rows; not_brand_id answers, with not_in those that name it.",
+    "How often, how early and in what tone answers mention each tracked brand, by any dimensions. Numbers come with counts and two 95 % intervals; brands without a mention have 0. brand_id chooses rows, not_brand_id and first_brand_id answers; not_in turns that round.",
   returns: "The report",
   failures: ["NOT_FOUND"],
   route: "POST /reports/brands",

@@ -32,7 +32,7 @@ export const getSearchQueryReport = operation({
   group: "Reports",
   summary: "Report on search queries",
   description:
-    "Counts what assistants search for while they answer: how many answers searched for each query, and with compare what is searched for more or less than before.",
+    "Counts what assistants search for while they answer: how many answers searched for each query, and with compare what more or less than before.",
   returns: "The report",
   failures: ["NOT_FOUND"],
   route: "POST /reports/search-queries",

@@ -6,7 +6,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { FilterBand } from "../../frame/scope-controls.tsx";
-import { useBrands, useOwnBrand, useOwnName } from "../../frame/tracked-brands.ts";
+import { type Brand, useBrands, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput } from "../../scope.ts";
 import { CardOutline } from "../../widgets/outline.tsx";
@@ -181,10 +181,14 @@ function PromptsPanel({ action, own }: { action: Detail; own: string }) {
 /** What the winning answers share: what they say, in which words, and from where. */
 function BriefPanel({ action, own }: { action: Detail; own: string }) {
   const { answer_count, claims, words, sources } = action.brief;
-  const domains = useOwnBrand()?.domains ?? [];
-  const isOwn = (site: string) =>
-    domains.some((one) => bareDomain(site) === one || bareDomain(site).endsWith(`.${one}`));
-  const steps = stepsOf(action, own, isOwn);
+  const brands = [...useBrands().values()];
+  const isOf = (site: string, some: readonly Brand[]) =>
+    some
+      .flatMap(({ domains }) => domains)
+      .some((one) => bareDomain(site) === one || bareDomain(site).endsWith(`.${one}`));
+  const owns = brands.filter(({ is_own }) => is_own);
+  const isOwn = (site: string) => isOf(site, owns);
+  const steps = stepsOf(action, own, (site) => isOf(site, brands));
   if (answer_count === 0) {
     return (
       <Panel title="Brief">

@@ -36,7 +36,7 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
         project_id,
         prompts: lines.map((line) => ({ text: line, ...values, ...groups })),
       }),
-    ({ data }) => data.length > 0,
+    { isUsed: ({ data }) => data.length > 0 },
   );
   const send = () =>
     create.mutate(values, {

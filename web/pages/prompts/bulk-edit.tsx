@@ -1,10 +1,11 @@
 import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
+import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { TagPick, TopicPick } from "./group-pick.tsx";
 import { useSendGroups } from "./typed-groups.ts";
-import { useBulk } from "./use-prompts.ts";
+import { sendBulk } from "./use-prompts.ts";
 
 const NONE = "none";
 
@@ -22,13 +23,14 @@ export function BulkEdit({
   const [added, setAdded] = useState<string[]>([]);
   const [taken, setTaken] = useState<string[]>([]);
   const [isTyping, setTyping] = useState(false);
-  const bulk = useBulk();
-  const sending = useSendGroups(({ tag_ids, ...rest }) =>
-    bulk.mutateAsync({
-      name: "update_prompts",
-      ids,
-      change: { ...rest, add_tag_ids: tag_ids, remove_tag_ids: taken },
-    }),
+  const { project_id } = useHere();
+  const sending = useSendGroups(
+    ({ tag_ids, ...rest }) => {
+      const change = { ...rest, add_tag_ids: tag_ids, remove_tag_ids: taken };
+      return sendBulk(project_id, { name: "update_prompts", ids, change });
+    },
+    // An earlier hundred may have what a later one is refused with.
+    { isOneCall: ids.length === 1 },
   );
   const isChange = topic !== null || added.length > 0 || taken.length > 0 || isTyping;
   const save = () =>

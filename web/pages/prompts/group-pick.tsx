@@ -1,5 +1,5 @@
 import { MultiSelect, Select } from "@mantine/core";
-import { type KeyboardEvent, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useState } from "react";
 import { allOf } from "../../words/formats.ts";
 import { isSame, isTyped, nameOf, typedAs } from "./typed-groups.ts";
 import { useGroups } from "./use-prompts.ts";
@@ -85,7 +85,10 @@ function usePick({
         description: `${allOf(created.map((id) => `“${nameOf(id)}”`))} will be created.`,
         inputWrapperOrder: BELOW,
       }),
-      onBlur: take,
+      // Who goes to another window comes back to the field.
+      onBlur: ({ currentTarget }: FocusEvent) => {
+        if (currentTarget !== document.activeElement) take();
+      },
       onKeyDown,
     },
   } as const;

@@ -33,7 +33,7 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   const kept = newest.filter((prompt) => isKept(prompt, scope, search));
   const ids = kept.map(({ id }) => id).filter((id) => picked.has(id));
   const color = own?.color ?? "var(--accent)";
-  const winners = useWinners(prompts.data?.length);
+  const { winners, error: unknown } = useWinners(prompts.data?.length);
   const words = wordsOf(search);
   const isCompared = scope.compare !== false;
   const isOfSeveral = new Set(prompts.data?.map((prompt) => prompt.country_code)).size > 1;
@@ -42,13 +42,14 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
     ...{ ...groups, seen: rows, color, winners, isCompared, isOfSeveral },
     changes: judged.isPending || judged.isPlaceholderData ? null : changes,
   });
+  const failed = error ?? judged.error ?? unknown;
   return (
     <>
       <FollowRun />
       <Filters search={search} narrow={setSearch} />
-      {(error ?? judged.error) && (
+      {failed && (
         <Box mb="sm">
-          <Failed error={(error ?? judged.error) as Error} />
+          <Failed error={failed} />
         </Box>
       )}
       <Panel
@@ -56,7 +57,7 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
         action={
           <CsvButton
             name="prompts"
-            rows={rows ? kept : []}
+            rows={rows && winners !== undefined ? kept : []}
             columns={columns}
             of={{
               ...periodOf(scope, timezone),

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../call.ts";
+import { CallFailure, call } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { PROMPTS_STALE, useGroups } from "./use-prompts.ts";
 
@@ -9,8 +9,9 @@ const NEW = "new:";
 export const typedAs = (name: string) => NEW + name;
 export const isTyped = (id: string) => id.startsWith(NEW);
 export const nameOf = (id: string) => id.slice(NEW.length);
-/** As the server tells names apart. */
-export const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+/** As the server tells names apart: not by case or spacing. */
+export const isSame = (one: string, other: string) => keyOf(one) === keyOf(other);
+const keyOf = (name: string) => name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 
 type Groups = { topic_id?: string | null; tag_ids: string[] };
 const WAYS = {
@@ -27,11 +28,14 @@ const WAYS = {
 
 /**
  * Sends a topic and tags with something. Those that were typed are created first, and deleted again where one of them is
- * refused or `isUsed` says of the answer that nothing got them.
+ * refused or nothing got them: `isUsed` tells that of an answer; what is refused, where it is sent in one call, used none.
  */
 export function useSendGroups<Answer>(
   send: (groups: Groups) => Promise<Answer>,
-  isUsed: (answer: Answer) => boolean = () => true,
+  {
+    isUsed = () => true,
+    isOneCall = true,
+  }: { isUsed?: (answer: Answer) => boolean; isOneCall?: boolean } = {},
 ) {
   const { project_id } = useHere();
   const known = useGroups();
@@ -57,7 +61,10 @@ export function useSendGroups<Answer>(
         await takeBack();
         throw error;
       }
-      const answer = await send(groups);
+      const answer = await send(groups).catch(async (error) => {
+        if (isOneCall && isRefused(error)) await takeBack();
+        throw error;
+      });
       if (isUsed(answer)) return { answer, groups };
       await takeBack();
       return { answer, groups: given };
@@ -66,3 +73,7 @@ export function useSendGroups<Answer>(
       Promise.all(PROMPTS_STALE.map((stale) => client.invalidateQueries({ queryKey: [stale] }))),
   });
 }
+
+/** The server said no, and did nothing; of any other failure nobody knows. */
+const isRefused = (error: unknown) =>
+  error instanceof CallFailure && error.status >= 400 && error.status < 500;

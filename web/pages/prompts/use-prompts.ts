@@ -59,9 +59,10 @@ const WINNERS_MAX = 5_000;
  * Which brand most answers to each prompt name, by its id, with all that are named as often, the own one first; null
  * where there are too many prompts to tell, undefined while nobody knows.
  */
-export function useWinners(
-  prompts: number | undefined,
-): ReadonlyMap<string, Seen[]> | null | undefined {
+export function useWinners(prompts: number | undefined): {
+  winners: ReadonlyMap<string, Seen[]> | null | undefined;
+  error: Error | null;
+} {
   const { project_id, scope, timezone } = useHere();
   const brands = useBrands().size;
   const isFew = prompts !== undefined && brands > 1 && prompts * brands <= WINNERS_MAX;
@@ -74,8 +75,9 @@ export function useWinners(
     },
     { enabled: isFew },
   );
-  if (!isFew) return null;
-  if (!report.data) return undefined;
+  const { error } = report;
+  if (!isFew) return { winners: null, error: null };
+  if (!report.data) return { winners: undefined, error };
   const best = new Map<string, Seen[]>();
   for (const row of report.data) {
     const known = best.get(String(row.prompt_id)) ?? [];
@@ -83,34 +85,34 @@ export function useWinners(
     if (lead > 0) best.set(String(row.prompt_id), [row]);
     else if (lead === 0) known[row.brand.is_own ? "unshift" : "push"](row);
   }
-  return best;
+  return { winners: best, error };
 }
 
 type Bulk = "archive_prompts" | "unarchive_prompts" | "delete_prompts" | "update_prompts";
 type Change = { topic_id?: string | null; add_tag_ids?: string[]; remove_tag_ids?: string[] };
 
+type Order = { name: Bulk; ids: readonly string[]; change?: Change };
+
 /** Does something to any number of prompts, a hundred at a time; resolves with how many it was done to. */
+export async function sendBulk(
+  project_id: string,
+  { name, ids, change = {} }: Order,
+): Promise<number> {
+  let done = 0;
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const prompt_ids = ids.slice(from, from + BATCH);
+    const { data } = await call(name, { project_id, prompt_ids, ...change });
+    done += data.length;
+  }
+  return done;
+}
+
+/** The same as a change that pages follow. */
 export function useBulk() {
   const { project_id } = useHere();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({
-      name,
-      ids,
-      change = {},
-    }: {
-      name: Bulk;
-      ids: readonly string[];
-      change?: Change;
-    }) => {
-      let done = 0;
-      for (let from = 0; from < ids.length; from += BATCH) {
-        const prompt_ids = ids.slice(from, from + BATCH);
-        const { data } = await call(name, { project_id, prompt_ids, ...change });
-        done += data.length;
-      }
-      return done;
-    },
+    mutationFn: (order: Order) => sendBulk(project_id, order),
     // Where a later hundred failed, the earlier ones are changed all the same.
     onSettled: () =>
       Promise.all(PROMPTS_STALE.map((stale) => client.invalidateQueries({ queryKey: [stale] }))),

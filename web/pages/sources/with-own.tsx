@@ -78,11 +78,11 @@ const columnOf = (own_id: string): Column<SourceRow> => {
     value,
     show: (row) => {
       const count = value(row);
-      if (typeof count !== "number") return "–";
+      if (typeof count !== "number") return "…";
       const of = { ...answersOf(row, "cited"), mentioned: [own_id], not_mentioned: undefined };
       return (
         <Behind count={count} of={of}>
-          {count === 0 ? "never" : whole(count)}
+          {whole(count)}
         </Behind>
       );
     },
