@@ -87,7 +87,7 @@ export function searchFilters(
     ["State", status && STATUS_LABELS[status], "status"],
     ["Brand mentioned", brand_id && nameOf.brand(brand_id), "brand_id"],
     ["Brand not mentioned", not_brand_id && nameOf.brand(not_brand_id), "not_brand_id"],
-    ["Brand named first", first_brand_id && nameOf.brand(first_brand_id), "first_brand_id"],
+    ["First of tracked brands", first_brand_id && nameOf.brand(first_brand_id), "first_brand_id"],
     ["Prompt", prompt_id && nameOf.prompt(prompt_id), "prompt_id"],
     ["Tone", tone && TONE_LABELS[tone], "tone"],
     [uses, address && nameOf.address(address), "url", "domain", "use"],

@@ -132,6 +132,7 @@ test("a brand whose answers are still to be read has no numbers, not zeros", { s
   await visit(page, boots, { path: "/brands" });
   const row = page.locator("tr", { hasText: "Nowhere" }).first();
   await row.getByText("being re-read").waitFor();
+  await page.getByText("Answers are being read for").waitFor();
   assert.doesNotMatch((await row.textContent()) ?? "", /0\.0\s%/);
   await say("ready");
   await row.getByText("0.0 %").first().waitFor();

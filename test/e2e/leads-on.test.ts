@@ -233,7 +233,7 @@ test("of few answers the map tells no lead, but how many they are", { skip }, as
   await page.goto(
     `${boots.server.origin}/projects/${boots.world.project.id}?from=${day}&to=${day}&compare=false`,
   );
-  await page.getByText("Of fewer than 5 answers there is no lead to tell.").waitFor();
+  await page.getByText("Of fewer than 8 answers there is no lead to tell.").waitFor();
   const heat = page.getByRole("table", { name: "By assistant and topic" });
   const few = heat.locator("td", { hasText: /of \d$/ });
   assert.ok((await few.count()) > 0);

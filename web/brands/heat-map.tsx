@@ -2,6 +2,7 @@ import { Box, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
+import { FEW_ANSWERS } from "../scope.ts";
 import { Behind, type Narrowed } from "../widgets/behind.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { Scroll } from "../widgets/scroll.tsx";
@@ -13,8 +14,6 @@ import { ALL, type Cell, type Cells, leadOf, lostAnswers, mayBeChance, tintOf } 
 import { useCells } from "./use-cells.ts";
 
 const TOPICS_MAX = 12;
-/** Of fewer answers a lead says nothing. */
-const LEAD_ANSWERS_MIN = 5;
 /** With more columns the heads stand upright on paper. */
 const COLUMNS_MANY = 6;
 /** How much of a page's width the map takes, and what stands beside it: nothing where columns would be out of sight. */
@@ -76,9 +75,7 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
   const rows = shown.length > 1 ? [ALL, ...shown] : topicRows;
   const columnName = (id: string) => (id === ALL ? "All assistants" : modelName(id));
   const isFew = rows.some((topic) =>
-    columns.some(
-      (model) => at(model, topic).answers > 0 && at(model, topic).answers < LEAD_ANSWERS_MIN,
-    ),
+    columns.some((model) => at(model, topic).answers > 0 && at(model, topic).answers < FEW_ANSWERS),
   );
   const rowName = (id: string) =>
     id === ALL ? "All topics" : id === "" ? "No topic" : topicName(id);
@@ -122,7 +119,7 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
         How many answers name {own.brand.name}, and how many points that is ahead of (blue) or
         behind (orange) {rival.brand.name}, in bold where that is more than chance; without colour
         it may be chance.
-        {isFew && ` Of fewer than ${LEAD_ANSWERS_MIN} answers there is no lead to tell.`}
+        {isFew && ` Of fewer than ${FEW_ANSWERS} answers there is no lead to tell.`}
         {topics.length > TOPICS_MAX && ` The ${TOPICS_MAX} largest topics.`}
         {!isGuest && (
           <span className="no-print">
@@ -188,7 +185,7 @@ function HeatCell({
     >
       <span>
         {opens(cell.own, own.brand.name, { brand_id: own.brand.id }, percent(cell.own / answers))}{" "}
-        {answers < LEAD_ANSWERS_MIN ? (
+        {answers < FEW_ANSWERS ? (
           <span className="dim">of {whole(answers)}</span>
         ) : (
           <span className={mayBeChance(cell) ? "heat-difference" : "heat-difference sure"}>

@@ -8,6 +8,7 @@ import { useMarks } from "../words/simulated.tsx";
 import { BrandedNote } from "./branded-note.tsx";
 import { KeptNote } from "./kept-note.tsx";
 import { RangeControl } from "./range-control.tsx";
+import { ReadingAgain } from "./reading-again.tsx";
 import { RivalsNote } from "./rivals-note.tsx";
 import { FilterBand, FilterControl, type OwnFilter } from "./scope-controls.tsx";
 
@@ -90,6 +91,7 @@ export function PageTitle({
       </Group>
       {scoped && !isGuest && <FilterBand own={own} />}
       {scoped && <KeptNote />}
+      {scoped && <ReadingAgain />}
     </>
   );
 }

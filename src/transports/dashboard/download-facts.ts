@@ -14,7 +14,7 @@ type Narrowing = { label: string; values: readonly string[]; isBut: boolean; isO
 const LABELS: Record<string, string> = {
   ...{ model_id: "Assistants", topic_id: "Topics", tag_id: "Tags", country_code: "Countries" },
   ...{ brand_id: "Brands", not_brand_id: "Brands not mentioned", prompt_id: "Prompts" },
-  ...{ first_brand_id: "Brands named first", prompt_brand_id: "Prompts that name" },
+  ...{ first_brand_id: "First of tracked brands", prompt_brand_id: "Prompts that name" },
   ...{ searched: "Web search", asked: "How it was asked", status: "Status", search: "Text" },
 };
 /** What the page calls the filter that leaves the values of another out. */

@@ -79,7 +79,7 @@ export function answerColumns({
     { key: "sample", header: "Sample", value: (row) => row.sample, csvOnly: true },
     {
       key: "brands",
-      header: "Brands, first named first",
+      header: "Tracked brands, first named first",
       isPlain: true,
       place: "wide",
       value: (row) => brandNames(row.brand_ids).join("; "),

@@ -62,7 +62,7 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         }
       />
       <BrandPick
-        label="Brand named first"
+        label="First of tracked brands"
         {...{ brands, value: search.first_brand_id, everywhere: undefined }}
         onChange={(first_brand_id) => narrow({ first_brand_id })}
       />

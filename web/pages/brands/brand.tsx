@@ -191,7 +191,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
                   <Behind count={row.first_count} of={{ first_brand_id: row.brand.id }}>
                     {whole(row.first_count)}
                   </Behind>{" "}
-                  of {whole(row.position_count)}
+                  of {whole(row.position_count)}, among tracked brands
                 </>
               }
               ends={endsOf(row, "position")}

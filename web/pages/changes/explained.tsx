@@ -14,7 +14,7 @@ import { whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import { keyOfPart } from "../../words/part-key.ts";
-import type { Explanation } from "./explanation.ts";
+import type { Explanation, Part } from "./explanation.ts";
 import { sayHowWide } from "./how-wide.ts";
 import { Parts, usePartNames } from "./parts.tsx";
 
@@ -181,7 +181,10 @@ function sayOtherwise(asked: Explanation["asked_otherwise"]): string {
 const OVERLAP =
   "An answer counts with its assistant, its topic, its prompt and its sites: these lines overlap and do not add up.";
 
-/** The parts that are more than chance, largest first. */
+const KINDS = ["model", "topic", "country", "prompt", "site"];
+const byKind = (one: Part, other: Part) => KINDS.indexOf(one.split) - KINDS.indexOf(other.split);
+
+/** The largest of the parts that are more than chance, assistants first, and of each kind the largest first. */
 function Certain({ found }: { found: Explanation }) {
   const nameOf = usePartNames();
   const certain = found.data
@@ -200,22 +203,25 @@ function Certain({ found }: { found: Explanation }) {
             </Text>
           )}
           <List size="sm" spacing={6} listStyleType="none">
-            {certain.slice(0, CERTAIN_MAX).map((part) => (
-              <List.Item key={keyOfPart(part)}>
-                {part.split === "site" ? (
-                  <>
-                    {signed(part.contribution, points)} go along with {nameOf(part)}, read in{" "}
-                    {percent(part.before)} → {percent(part.now)} of answers,{" "}
-                    <span className="dim">and need not come from it</span>
-                  </>
-                ) : (
-                  <>
-                    <strong>{signed(part.contribution, points)}</strong> from {nameOf(part)}:{" "}
-                    {percent(part.before)} → {percent(part.now)}
-                  </>
-                )}
-              </List.Item>
-            ))}
+            {certain
+              .slice(0, CERTAIN_MAX)
+              .toSorted(byKind)
+              .map((part) => (
+                <List.Item key={keyOfPart(part)}>
+                  {part.split === "site" ? (
+                    <>
+                      {signed(part.contribution, points)} go along with {nameOf(part)}, read in{" "}
+                      {percent(part.before)} → {percent(part.now)} of answers,{" "}
+                      <span className="dim">and need not come from it</span>
+                    </>
+                  ) : (
+                    <>
+                      <strong>{signed(part.contribution, points)}</strong> from {nameOf(part)}:{" "}
+                      {percent(part.before)} → {percent(part.now)}
+                    </>
+                  )}
+                </List.Item>
+              ))}
           </List>
         </>
       )}

@@ -182,7 +182,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         of={{ brand_id: own.brand.id, measure: "position" }}
         value={decimal(own.position)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        note={`mean rank where it is named, in ${someAnswers(own.position_count)}`}
+        note={`mean rank among tracked brands, where it is named: in ${someAnswers(own.position_count)}`}
         ends={endsOf(own, "position")}
         say={decimal}
         change={change?.position}
