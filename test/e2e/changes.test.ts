@@ -207,6 +207,12 @@ test("days of both calendars leave the menu open, within the window, what one pr
   // Half a choice is not done.
   const half = menu.getByRole("button", { name: "Press the last day, too" });
   assert.equal(await half.isDisabled(), true);
+  // Half a choice is gone with the menu.
+  await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "detached" });
+  await button.click();
+  assert.equal(await menu.getByRole("button", { name: "Done" }).isEnabled(), true);
+  await cell(now.date_to).first().click();
   await cell(now.date_to).first().click();
   await half.waitFor({ state: "detached" });
   await page.waitForURL(new RegExp(`from=${now.date_to}&`));
@@ -221,6 +227,13 @@ test("days of both calendars leave the menu open, within the window, what one pr
   const day = addDays(last, -2);
   await cell(day).last().click();
   await half.waitFor();
+  await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "detached" });
+  await button.click();
+  assert.equal(await menu.getByRole("button", { name: "Done" }).isEnabled(), true);
+  await how.click();
+  await page.getByRole("option", { name: "Other days before it" }).click();
+  await cell(day).last().click();
   await cell(day).last().click();
   await page.waitForURL(new RegExp(`vs_to=${day}`));
   await menu.getByRole("button", { name: "Done" }).click();

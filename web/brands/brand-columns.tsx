@@ -97,14 +97,7 @@ export function useBrandColumns(
       value: (row) => row.first_count,
       show: (row) => {
         const of = answersOf(row, { ...within, first_brand_id: row.brand.id });
-        const text = whole(row.first_count);
-        return of ? (
-          <Behind count={row.first_count} of={of}>
-            {text}
-          </Behind>
-        ) : (
-          text
-        );
+        return opening(whole(row.first_count), of && { count: row.first_count, of });
       },
     },
     MENTIONS,
@@ -114,6 +107,10 @@ export function useBrandColumns(
     }),
   ];
 }
+
+/** A number that opens the answers it counts, where any filter names these. */
+const opening = (text: string, behind: { count: number; of: Narrowed } | false | undefined) =>
+  behind ? <Behind {...behind}>{text}</Behind> : text;
 
 /** The column of a number that opens the answers it counts. */
 function figure(
@@ -129,11 +126,7 @@ function figure(
     show: (row) => {
       const of = answersOf(row, { ...within, brand_id: row.brand.id });
       const text = say(row[measure]);
-      return of && row[measure] !== null ? (
-        <Behind {...countedIn(measure, row, of)}>{text}</Behind>
-      ) : (
-        text
-      );
+      return opening(text, of && row[measure] !== null && countedIn(measure, row, of));
     },
   };
 }

@@ -5,6 +5,7 @@ import { type ReportFilter, reportInput } from "../scope.ts";
 import { type Column, CsvButton, DataTable } from "../widgets/data-table.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
+import { capitalised } from "../words/formats.ts";
 import { type Dimension, useNames } from "../words/names.ts";
 import { type BrandRow, useBrandColumns } from "./brand-columns.tsx";
 
@@ -47,7 +48,7 @@ export function DimensionTable({
   const columns = useBrandColumns(
     {
       key: part,
-      header: part.replace(/^./, (first) => first.toUpperCase()),
+      header: capitalised(part),
       value: (row) => nameOf(row[dimension]),
       show: (row) => <Name dimension={dimension} row={row} name={nameOf(row[dimension])} />,
     },

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { OperationName } from "../call.ts";
 import { useCache } from "../data.ts";
 import { Missing } from "../widgets/states.tsx";
+import { capitalised } from "../words/formats.ts";
 import { listed } from "../words/numbers.ts";
 
 /** What stands beside the numbers of many pages, by the question that asks for it. */
@@ -40,10 +41,8 @@ export function NotLoaded() {
   const error = failedOf(client).find(({ state }) => state.error)?.state.error ?? ASKED_AGAIN;
   // All that have failed by then: another question of the same name may have, too.
   const refetch = () => Promise.allSettled(failedOf(client).map((query) => query.fetch()));
-  return <Missing what={what.replace(/^./, upper)} asked={{ error, refetch }} />;
+  return <Missing what={capitalised(what)} asked={{ error, refetch }} />;
 }
 
 /** In place of why it failed, while it is asked for again. */
 const ASKED_AGAIN = new Error("It is asked for again.");
-
-const upper = (letter: string) => letter.toUpperCase();

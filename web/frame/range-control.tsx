@@ -59,15 +59,21 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
   const [days, setDays] = useState<[string | null, string | null]>([null, null]);
   const [isComparing, setComparing] = useState(false);
   const isHalf = days[0] !== null || isComparing;
+  // Half a choice is gone with the menu that it was made in.
+  const open = (isNext: boolean) => {
+    setOpen(isNext);
+    setDays([null, null]);
+    setComparing(false);
+  };
   const choose = (range: Range) => {
     const moving = range === "30d" ? undefined : range;
     setScope({ range: moving, from: undefined, to: undefined, ...NO_DAYS });
-    setOpen(false);
+    open(false);
   };
   return (
     <Popover
       opened={isOpen}
-      onChange={setOpen}
+      onChange={open}
       position="bottom-end"
       shadow="md"
       width={300}
@@ -80,7 +86,7 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
           size="sm"
           className="range-button"
           leftSection={<IconCalendar size={16} aria-hidden />}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => open(!isOpen)}
         >
           {rangeLabel(scope, today)}
           {against}
@@ -107,7 +113,7 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
                 onClick={() => {
                   const vs = scope.compare === false ? NO_DAYS : before;
                   setScope({ from, to, range: undefined, ...vs });
-                  setOpen(false);
+                  open(false);
                 }}
               >
                 {label}
@@ -133,13 +139,9 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
             }}
           />
           <Divider />
-          <CompareControl
-            isCompared={isCompared}
-            close={() => setOpen(false)}
-            onHalf={setComparing}
-          />
+          <CompareControl isCompared={isCompared} close={() => open(false)} onHalf={setComparing} />
         </Stack>
-        <Done isHalf={isHalf} onClick={() => setOpen(false)} />
+        <Done isHalf={isHalf} onClick={() => open(false)} />
       </Popover.Dropdown>
     </Popover>
   );

@@ -25,3 +25,7 @@ export function todayIn(timeZone: string): string {
   days.set(timeZone, format);
   return format.format(new Date());
 }
+
+/** Words that begin a sentence. */
+export const capitalised = (words: string): string =>
+  words.replace(/^./, (first) => first.toUpperCase());

@@ -3,6 +3,7 @@ import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { showDay } from "../scope.ts";
+import { capitalised } from "./formats.ts";
 import { useNames } from "./names.ts";
 import { whole } from "./numbers.ts";
 
@@ -34,7 +35,7 @@ export function useTone(): Tone {
 }
 
 function sentence(how: string): string {
-  return `${how.replace(/^./, (first) => first.toUpperCase())}. 0 is bad, 50 is neutral, 100 is good.`;
+  return `${capitalised(how)}. 0 is bad, 50 is neutral, 100 is good.`;
 }
 
 /** What a share link shows of tones. */

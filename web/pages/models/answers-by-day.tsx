@@ -1,6 +1,5 @@
 import { Text } from "@mantine/core";
 import dayjs from "dayjs";
-import { Fragment } from "react";
 import { drawnColor } from "../../brands/drawn-color.ts";
 import type { InputOf, OutputOf } from "../../call.ts";
 import type { Line } from "../../charts/line.ts";
@@ -9,7 +8,7 @@ import { useAsk, useAskAll } from "../../data.ts";
 import { useBrandList } from "../../frame/tracked-brands.ts";
 import { HereProvider, useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
-import { Behind } from "../../widgets/behind.tsx";
+import { isAnyLeft, NotCounted } from "../../widgets/not-counted.tsx";
 import { ChartOutline } from "../../widgets/outline.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Missing } from "../../widgets/states.tsx";
@@ -25,13 +24,6 @@ const COLORS = [
   ..."#2563eb #be123c #ca8a04 #a78bfa #f472b6 #a21caf #0f766e #a16207".split(" "),
   ..."#16a34a #ea580c #0891b2 #7c3aed #65a30d #db2777 #0284c7 #dc2626".split(" "),
 ].map(drawnColor);
-/** What is no usable answer. */
-const NOT_COUNTED = [
-  { status: "no_answer", words: "without an answer" },
-  { status: "refused", words: "refused" },
-  { status: "error", words: "failed" },
-] as const;
-
 /** How many usable answers each assistant gave on each day, and how many of its answers are not counted. */
 export function AnswersByDay() {
   const here = useHere();
@@ -44,7 +36,7 @@ export function AnswersByDay() {
   const all = useAsk("get_brand_report", { ...input, limit: 1 }, { enabled: isKnown });
   const linesOf = useLines();
   const population = all.data?.population;
-  const isAnyLost = NOT_COUNTED.some(({ status }) => population && population[status] > 0);
+  const isAnyLost = population !== undefined && isAnyLeft(population);
   // Where brands could not be loaded, the frame says so.
   if (isMissing) return null;
   if (days.data?.length === 0 && !isAnyLost && !all.error) return null;
@@ -72,7 +64,7 @@ export function AnswersByDay() {
         }
       </Answered>
       <Missing what="What is not counted" asked={all} />
-      {isAnyLost && <NotCounted input={input} />}
+      {isAnyLost && <NotCountedOfEach input={input} />}
     </Panel>
   );
 }
@@ -128,7 +120,7 @@ function daysFrom(first: string, last: string): string[] {
 }
 
 /** Of each assistant, what is no usable answer. */
-function NotCounted({ input }: { input: Report }) {
+function NotCountedOfEach({ input }: { input: Report }) {
   const { project_id } = useHere();
   const { data } = useAsk("list_models", { project_id, limit: 1000 });
   return [...(data?.data ?? [])]
@@ -149,20 +141,10 @@ function NotCountedOf({
   const report = useAsk("get_brand_report", { ...input, filters, limit: 1 });
   const population = report.data?.population;
   if (!population) return <Missing what={`What is not counted of ${name}`} asked={report} />;
-  const left = NOT_COUNTED.filter(({ status }) => population[status] > 0);
-  if (left.length === 0) return null;
+  if (!isAnyLeft(population)) return null;
   return (
     <Text size="sm" c="dimmed" mt={4}>
-      Not counted of {name}:{" "}
-      {left.map(({ status, words }, at) => (
-        <Fragment key={status}>
-          {at > 0 && ", "}
-          <Behind count={population[status]} of={{ ...answersOf(id, timezone), status }}>
-            {whole(population[status])} {words}
-          </Behind>
-        </Fragment>
-      ))}
-      .
+      Not counted of {name}: <NotCounted population={population} of={answersOf(id, timezone)} />.
     </Text>
   );
 }

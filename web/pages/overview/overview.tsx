@@ -1,5 +1,4 @@
 import { Grid, SimpleGrid, Stack } from "@mantine/core";
-import { Fragment } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { FollowRun } from "../../brands/follow-run.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
@@ -19,6 +18,7 @@ import { withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { Figure } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
+import { isAnyLeft, NotCounted } from "../../widgets/not-counted.tsx";
 import { ReportOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -119,18 +119,10 @@ export function Overview() {
   );
 }
 
-/** What is no usable answer, as the list of answers is narrowed to it. */
-const NOT_COUNTED = [
-  { status: "no_answer", words: "without an answer" },
-  { status: "refused", words: "refused" },
-  { status: "error", words: "failed" },
-] as const;
-
 function Population({ report }: { report: OutputOf<"get_brand_report"> | undefined }) {
   const { scope } = useHere();
   if (!report) return <>&nbsp;</>;
   const { answers, cut_answers } = report.population;
-  const left = NOT_COUNTED.filter(({ status }) => report.population[status] > 0);
   return (
     <>
       From{" "}
@@ -139,14 +131,11 @@ function Population({ report }: { report: OutputOf<"get_brand_report"> | undefin
       </Behind>
       {withFilters(scope)}
       {cut_answers > 0 && `, ${whole(cut_answers)} of them cut by a length limit`}
-      {left.map(({ status, words }, n) => (
-        <Fragment key={status}>
-          {n === 0 ? "; not counted: " : ", "}
-          <Behind count={report.population[status]} of={{ status }}>
-            {whole(report.population[status])} {words}
-          </Behind>
-        </Fragment>
-      ))}
+      {isAnyLeft(report.population) && (
+        <>
+          ; not counted: <NotCounted population={report.population} />
+        </>
+      )}
     </>
   );
 }

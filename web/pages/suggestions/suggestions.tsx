@@ -19,6 +19,7 @@ import { type Column, CsvButton, Paging } from "../../widgets/data-table.tsx";
 import { Outline, PanelOutline } from "../../widgets/outline.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
+import { capitalised } from "../../words/formats.ts";
 import { KINDS, type Kind, type Suggested, type Suggestion } from "./suggestion.ts";
 import { SuggestionCard } from "./suggestion-card.tsx";
 import { type Decisions, useDecisions } from "./use-decisions.ts";
@@ -125,7 +126,7 @@ export function Suggestions() {
         <SegmentedControl
           aria-label="Which suggestions"
           mb="md"
-          data={STATUSES.map((value) => ({ value, label: value.replace(/^./, upper) }))}
+          data={STATUSES.map((value) => ({ value, label: capitalised(value) }))}
           value={status}
           onChange={(next) => go({ status: next })}
         />
@@ -208,8 +209,6 @@ function CardsOutline({ canPick }: { canPick: boolean }) {
     </Stack>
   );
 }
-
-const upper = (letter: string) => letter.toUpperCase();
 
 function toggled(set: ReadonlySet<string>, id: string): Set<string> {
   const next = new Set(set);

@@ -1,0 +1,28 @@
+import { Fragment } from "react";
+import { whole } from "../words/numbers.ts";
+import { Behind, type Narrowed } from "./behind.tsx";
+
+/** What is no usable answer, as the list of answers is narrowed to it. */
+const NOT_COUNTED = [
+  { status: "no_answer", words: "without an answer" },
+  { status: "refused", words: "refused" },
+  { status: "error", words: "failed" },
+] as const;
+
+type Population = Record<(typeof NOT_COUNTED)[number]["status"], number>;
+
+/** Whether some answers are not counted. */
+export const isAnyLeft = (population: Population): boolean =>
+  NOT_COUNTED.some(({ status }) => population[status] > 0);
+
+/** How many answers are not counted, and why, each number opening them; `of`: what narrows them besides. */
+export function NotCounted({ population, of = {} }: { population: Population; of?: Narrowed }) {
+  return NOT_COUNTED.filter(({ status }) => population[status] > 0).map(({ status, words }, n) => (
+    <Fragment key={status}>
+      {n > 0 && ", "}
+      <Behind count={population[status]} of={{ ...of, status }}>
+        {whole(population[status])} {words}
+      </Behind>
+    </Fragment>
+  ));
+}
