@@ -1,5 +1,5 @@
 import type { InputOf } from "./call.ts";
-import { reportInput, type Scope } from "./scope.ts";
+import { type FilterName, reportInput, type Scope } from "./scope.ts";
 
 export const STATUS_LABELS = {
   answered: "Answered",
@@ -74,11 +74,20 @@ export function readAnswersSearch(search: Record<string, unknown>): AnswersSearc
   return found;
 }
 
+/** What a list is narrowed to by the links that lead to it, and the filters of the scope that would do the same. */
+const SAME = { brand_id: "mentioned", not_brand_id: "not_mentioned" } as const;
+
+type OwnFilter = {
+  label: string;
+  names: (keyof AnswersSearch)[];
+  same?: { name: FilterName; value: string };
+};
+
 /** What the list is narrowed to beside the scope: each in words, with the names it has in the address. */
 export function searchFilters(
   search: AnswersSearch,
   nameOf: Record<"brand" | "prompt" | "address", (value: string) => string>,
-): { label: string; names: (keyof AnswersSearch)[] }[] {
+): OwnFilter[] {
   const { status, brand_id, not_brand_id, first_brand_id, prompt_id, tone, domain, url, q } =
     search;
   const uses = { cited: "Cites", retrieved: "Reads", any: "Uses" }[search.use ?? "any"];
@@ -93,10 +102,19 @@ export function searchFilters(
     [uses, address && nameOf.address(address), "url", "domain", "use"],
     ["Search", q, "q"],
   ];
-  return found.flatMap(([label, value, ...names]) =>
-    value ? [{ label: `${label}: ${value}`, names }] : [],
-  );
+  return found.flatMap(([label, shown, ...names]) => {
+    if (!shown) return [];
+    const [name] = names;
+    const value = search[name as keyof typeof SAME];
+    const isSame = name !== undefined && name in SAME && value;
+    const same = isSame ? { name: SAME[name as keyof typeof SAME], value } : undefined;
+    return { label: `${label}: ${shown}`, names, ...(same && { same }) };
+  });
 }
+
+/** The brand whose tone a list is about, where it is not the own one: the only one that it is narrowed to. */
+export const tonedBrand = ({ brand_id }: AnswersSearch, { mentioned = [] }: Scope) =>
+  brand_id ?? (mentioned.length === 1 ? mentioned[0] : undefined);
 
 /** Whether a list says the tone of each answer: it is narrowed or ordered by it. */
 export const isByTone = ({ tone, sort }: AnswersSearch) =>
@@ -108,11 +126,13 @@ export function browseInput(
   { at: _, page: __, q, ...narrowed }: AnswersSearch,
   timezone: string,
 ): Omit<InputOf<"browse_chats">, "project_id"> {
+  const brand_id = isByTone(narrowed) ? tonedBrand(narrowed, scope) : narrowed.brand_id;
   return {
     ...reportInput(scope, timezone),
     // The answers of one prompt are its answers, whatever it names.
     ...(narrowed.prompt_id && { branded: "include" as const }),
     ...narrowed,
+    ...(brand_id && { brand_id }),
     // The server looks for two characters and more.
     ...(q && q.trim().length > 1 && { search: q }),
   };

@@ -21,6 +21,8 @@ type Query<Name extends OperationName> = UseQueryOptions<
 type Asking<Name extends OperationName> = Pick<Query<Name>, "refetchInterval"> & {
   enabled?: boolean;
   fresh?: boolean;
+  /** What others change while one looks: asked again every few seconds, and whenever it is looked at again. */
+  watched?: boolean;
 };
 
 /**
@@ -39,10 +41,11 @@ export function useAsk<Name extends OperationName>(
   input: InputOf<Name>,
   options: Asking<Name> = {},
 ) {
-  const { fresh, ...rest } = options;
+  const { fresh, watched, ...rest } = options;
   return useQuery({
     ...ask(name, input),
     ...(!fresh && { placeholderData: keepAlike(input) }),
+    ...(watched && { staleTime: 0, refetchOnWindowFocus: true, refetchInterval: 10_000 }),
     ...rest,
   });
 }

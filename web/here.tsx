@@ -18,6 +18,8 @@ export type Here = {
   organisation_id: string;
   /** A visitor with a share link, who sees one page and nothing behind it. */
   isGuest?: boolean;
+  /** The visitor's link shows the competitors of a week and what to do next, too. */
+  showsCompetitors?: boolean;
 };
 
 const HereContext = createContext<Here | null>(null);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { PALETTE } from "#domain/brands/brand.ts";
 import { apart, contrast, EYES } from "../test/kit/colours.ts";
 import { TINT_MIN } from "./brands/cells.ts";
-import { onDark, onLight } from "./brands/drawn-color.ts";
+import { LINE_COLORS, onDark, onLight } from "./brands/drawn-color.ts";
 import { cssVariables, theme } from "./theme.ts";
 
 const schemes = cssVariables(theme as never);
@@ -27,6 +27,10 @@ for (const [scheme, drawn] of [
           assert.ok(far >= APART_MIN, `${one} and ${other} are ${far.toFixed(1)} apart to ${kind}`);
         }
   });
+
+test("lines of what has no colour of its own have the colours of brands", () => {
+  assert.deepEqual(LINE_COLORS, PALETTE);
+});
 
 /** A colour over another, `share` of it. */
 function over(hex: string, ground: string, share: number): string {

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { test } from "node:test";
+import { promisify } from "node:util";
+import { dayIn } from "#core/period.ts";
 import {
   cursorLink,
   vsCodeInsidersLink,
@@ -102,4 +105,69 @@ test("Connect adds the server to Cursor and to VS Code by a click", { skip }, as
     await settled(page);
     await look(page, "connect-opened", WIDE);
   }
+});
+
+test("the commands beside a new key run as they are shown, and the reference reads with ids that there are", {
+  skip,
+}, async () => {
+  assert(world && server);
+  const day = dayIn("UTC", new Date());
+  const answer = { prompt: "Which boots last?", model: "ChatGPT", answer: "Acme." };
+  const line = JSON.stringify({ captured_at: new Date().toISOString(), ...answer });
+  assert.equal((await world.rest("POST", "/chats/import", line)).body.imported, 1);
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}/settings?tab=keys`);
+  await page.getByRole("button", { name: "Create a key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("What it is for").fill("A script");
+  await dialog.getByRole("button", { name: "Create the key" }).click();
+  await dialog.getByText("Visibility by day").waitFor();
+  for (const view of [NARROW, WIDE]) {
+    await showAs(page, view);
+    await settled(page);
+    await look(page, "key-made", { ...view, opened: "dialog" });
+  }
+  const [key = "", projects = "", by_day = ""] = await dialog.locator("pre").allTextContents();
+  const run = async (command: string) => {
+    assert.ok(command.startsWith("curl ") && command.includes(key), command);
+    const { stdout } = await promisify(execFile)("sh", [
+      "-c",
+      `${command} --silent --fail-with-body`,
+    ]);
+    return JSON.parse(stdout).data;
+  };
+  assert.deepEqual(
+    (await run(projects)).map(({ id }: { id: string }) => id),
+    [world.project.id],
+  );
+  const rows = await run(by_day);
+  assert.deepEqual(
+    rows.map((row: { date: string; brand: { is_own: boolean }; visibility: number }) => [
+      row.date,
+      row.brand.is_own,
+      row.visibility,
+    ]),
+    [[day, true, 1]],
+  );
+
+  await page.goto(`${server.origin}/docs/api`);
+  const samplesOf = async (name: string) => {
+    const article = page.locator(`article[aria-labelledby=${name}]`);
+    await article.getByText("Samples, and try it").click();
+    const button = article.getByRole("button", { name: "curl" });
+    await button.click();
+    return { article, text: (await article.locator(".samples pre code").textContent()) ?? "" };
+  };
+  const read = await samplesOf("get_chat");
+  const [chat] = (await world.rest("GET", "/chats")).body.data;
+  assert.ok(read.text.includes(`/api/v1/chats/${chat.id}`), read.text);
+  assert.doesNotMatch(read.text, /PqYbRw9s/);
+  // What changes something keeps an id that there is not, and says where there are others.
+  const changed = await samplesOf("delete_brand");
+  assert.match(changed.text, /brd_PqYbRw9s/);
+  await changed.article
+    .getByText("brd_PqYbRw9s is an example. Put in an id of your own: GET /brands lists them.")
+    .waitFor();
+  await look(page, "reference-ids", WIDE);
+  assert.deepEqual(problems, []);
 });

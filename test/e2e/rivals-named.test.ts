@@ -4,7 +4,7 @@ import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { skip, WIDE } from "./browser.ts";
-import { lookEachWay } from "./check-page.ts";
+import { look, lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
 
@@ -53,6 +53,36 @@ test("a prompt that names a competitor says so, and where shares are, so does ho
   await page.goto(`${server.origin}/projects/${world.project.id}/week?week=2026-03-07`);
   await page.getByText(said).waitFor();
   await lookEachWay(page, "rivals-week");
+  // On paper: what it is of, then what it says, and then the notes about its numbers.
+  const model = `model=${encodeURIComponent('["mdl_chatgpt"]')}`;
+  for (const [path, message] of [
+    [`?${DAYS}&${model}`, "You are named in"],
+    [`/week?week=2026-03-07&${model}`, "Acme is named in"],
+    [`/compare?${DAYS}&${model}`, "In all answers"],
+  ] as const) {
+    await page.goto(`${server.origin}/projects/${world.project.id}${path}`);
+    const note = page.getByText("are to prompts that name");
+    await note.waitFor();
+    await settled(page);
+    await page.emulateMedia({ media: "print" });
+    const inTurn = [
+      page.getByRole("heading", { level: 1 }),
+      page.locator(".title .print-only"),
+      page.getByRole("group", { name: "Active filters" }),
+      page.getByText(message).first(),
+      note,
+      page.locator(".panel").filter({ visible: true }).last(),
+    ];
+    const tops = await Promise.all(inTurn.map(async (one) => (await one.boundingBox())?.y ?? 0));
+    assert.deepEqual(
+      tops,
+      tops.toSorted((a, b) => a - b),
+      path,
+    );
+    await look(page, `printed-${message.split(" ")[0]}`, WIDE);
+    await page.emulateMedia({ media: "screen" });
+  }
+  await page.goto(`${server.origin}/projects/${world.project.id}/week?week=2026-03-07`);
   await page.getByRole("link", { name: "2 of 5 answers" }).click();
   await page.getByRole("heading", { name: "2 answers with these filters" }).waitFor();
   await visit("/compare");

@@ -6,7 +6,7 @@ import { startServer } from "../kit/real-server.ts";
 import { fillWeeks, type SaidWeek } from "../kit/weeks.ts";
 import { makeWorld } from "../kit/world.ts";
 import { visit } from "./boots-project.ts";
-import { skip, WIDE } from "./browser.ts";
+import { NARROW, skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
 import { countBehind, numbersOf } from "./numbers-behind.ts";
 import { enter } from "./sign-in.ts";
@@ -100,7 +100,50 @@ test("this week says what changed by more than chance, every number opens its an
   for (const inside of ["What to do next", "competitors"])
     assert.equal(await page.getByText(inside).count(), 0, inside);
   await page.getByText("This link does not show how visible the others are.").waitFor();
+  await page.getByText(/20\d\d, as of \d+\s\w+\s\d+ · a page of Earshot, until \d/).waitFor();
   await look(page, "week-shared", WIDE);
+  // With them only where who shares it says so; what moves on with the days says that.
+  await visit(page, project, { path: "/week" });
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("What it is for").fill("Team");
+  const tick = dialog.getByRole("checkbox", { name: "With competitors and what to do next" });
+  assert.equal(await tick.isChecked(), false);
+  await tick.check();
+  await pickDays("Last seven full days, moving on");
+  await dialog
+    .getByText("whenever it is opened, with your competitors and what to do next.")
+    .waitFor();
+  await settled(page);
+  for (const view of [NARROW, WIDE]) {
+    await page.setViewportSize(view);
+    await look(page, "week-share-dialog", { ...view, opened: "dialog" });
+  }
+  await dialog.getByRole("button", { name: "Create the link" }).click();
+  const whole = (await dialog.locator("pre").textContent()) ?? "";
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Share" }).click();
+  const listed = dialog.getByRole("listitem").filter({ hasText: "Team" });
+  await listed.getByText("This week, with competitors and what to do next").waitFor();
+  await listed.getByText("not opened yet").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  const guest = await page.context().newPage();
+  await guest.goto(whole);
+  await guest.getByText(/20\d\d, moving on each day · a live page of Earshot, until \d/).waitFor();
+  await guest.getByText("The brand and its competitors").waitFor();
+  await guest.getByText("What to do next, from the answers since").waitFor();
+  await guest.getByText("Globex", { exact: true }).first().waitFor();
+  assert.equal(await guest.getByText("How asking went").count(), 0);
+  assert.equal(await guest.getByText("does not show how visible").count(), 0);
+  await settled(guest);
+  await look(guest, "week-shared-whole", WIDE);
+  await guest.close();
+  // Looked at again, the list knows at once that it was opened.
+  await page.getByRole("button", { name: "Share" }).click();
+  await listed.getByText("last opened just now").waitFor({ timeout: 4_000 });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.goto(url);
+  await page.getByText(said).waitFor();
   // Shares of all answers weigh a question that was asked more often more; the change does not, and the page says so.
   const weighed = page.getByText("each counting the same in both periods");
   assert.equal(await weighed.count(), 0);

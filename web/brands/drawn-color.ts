@@ -8,6 +8,16 @@ const WHITE_MIN = 15;
 /** The colour of a brand as it is drawn: with as much black or white as a thin line takes to be seen on a card. */
 export const drawnColor = (hex: string): string => `light-dark(${onLight(hex)}, ${onDark(hex)})`;
 
+/** The server's colours of brands (a test holds them alike), for lines of what has none of its own. */
+export const LINE_COLORS = [
+  ..."#2563eb #be123c #ca8a04 #a78bfa #f472b6 #a21caf #0f766e #a16207".split(" "),
+  ..."#16a34a #ea580c #0891b2 #7c3aed #65a30d #db2777 #0284c7 #dc2626".split(" "),
+];
+
+/** The colour of the n-th line. */
+export const lineColor = (index: number): string =>
+  drawnColor(LINE_COLORS[index % LINE_COLORS.length] ?? "");
+
 export const onLight = (hex: string): string => seenOn(CARD.light, { hex, ink: 0, least: 0 });
 
 export const onDark = (hex: string): string =>

@@ -11,7 +11,7 @@ export function KeptNote() {
   const first = data?.answers_from;
   if (!first || periodOf(scope, timezone).date_from >= first) return null;
   return (
-    <Text size="sm" c="dimmed" mb="md" role="note">
+    <Text size="sm" c="dimmed" role="note">
       Answers are kept {whole(data.kept.answers_days)} days: there are none before {showDay(first)}.
     </Text>
   );

@@ -61,7 +61,7 @@ export function PageTitle({
   useDocumentTitle(`${title} · ${project.name} · Earshot`);
   return (
     <>
-      <Group justify="space-between" align="flex-end" mb="md" gap="sm">
+      <Group justify="space-between" align="flex-end" gap="sm" className="heading">
         <Box className="title">
           <Title order={1} size="h2">
             {title}
@@ -76,8 +76,6 @@ export function PageTitle({
               {text}
             </Text>
           )}
-          {scoped && !isEachAlone && <BrandedNote />}
-          {rivals && <RivalsNote of={rivals === true ? undefined : rivals} days={days} />}
         </Box>
         <Group gap="xs" className="no-print controls">
           {children}
@@ -90,8 +88,12 @@ export function PageTitle({
         </Group>
       </Group>
       {scoped && !isGuest && <FilterBand own={own} />}
-      {scoped && <KeptNote />}
-      {scoped && <ReadingAgain />}
+      <div className="notes">
+        {scoped && !isEachAlone && <BrandedNote />}
+        {rivals && <RivalsNote of={rivals === true ? undefined : rivals} days={days} />}
+        {scoped && <KeptNote />}
+        {scoped && <ReadingAgain />}
+      </div>
     </>
   );
 }

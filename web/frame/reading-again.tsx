@@ -11,7 +11,7 @@ export function ReadingAgain() {
     .map(({ name }) => name);
   if (names.length === 0) return null;
   return (
-    <Text size="sm" c="dimmed" mb="md" role="note" className="no-print">
+    <Text size="sm" c="dimmed" role="note" className="no-print">
       Answers are being read for <bdi>{listed(names, NAMED_MAX)}</bdi>. Until they are, shares of
       voice and positions are as before.
     </Text>

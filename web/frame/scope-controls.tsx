@@ -112,7 +112,7 @@ export function FilterControl({ own = [] }: Owned) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <FilterFields />
+        <FilterFields own={own} />
         {count > 0 && (
           <Button mt="sm" fullWidth size="xs" variant="subtle" onClick={clear}>
             Clear filters
@@ -123,7 +123,7 @@ export function FilterControl({ own = [] }: Owned) {
   );
 }
 
-function FilterFields() {
+function FilterFields({ own }: { own: readonly OwnFilter[] }) {
   const { scope } = useHere();
   const setScope = useSetScope();
   const known = useOptions();
@@ -132,20 +132,29 @@ function FilterFields() {
     <Stack gap="sm">
       {known.failed && <Missing what="Some choices" asked={known.failed} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-        {FILTER_NAMES.map((name) => (
-          <MultiSelect
-            key={name}
-            label={FILTERS[name].label}
-            placeholder={scope[name] ? "" : "All"}
-            data={options[name]}
-            value={scope[name] ?? []}
-            onChange={(values) => setScope({ [name]: values.length > 0 ? values : undefined })}
-            searchable
-            clearable
-            size="sm"
-            comboboxProps={{ withinPortal: false }}
-          />
-        ))}
+        {FILTER_NAMES.map((name) => {
+          const same = own.filter((one) => one.same?.name === name);
+          const value = scope[name] ?? same.flatMap((one) => one.same?.value ?? []);
+          return (
+            <MultiSelect
+              key={name}
+              label={FILTERS[name].label}
+              placeholder={value.length > 0 ? "" : "All"}
+              data={options[name]}
+              value={value}
+              onChange={(values) =>
+                setScope({
+                  ...gone(same.flatMap(({ names }) => names)),
+                  [name]: values.length > 0 ? values : undefined,
+                })
+              }
+              searchable
+              clearable
+              size="sm"
+              comboboxProps={{ withinPortal: false }}
+            />
+          );
+        })}
       </SimpleGrid>
       <div>
         <Text size="sm" fw={500} mb={4} id="branded-label">
@@ -177,7 +186,12 @@ export function FilterBand({ own = [] }: Owned) {
 }
 
 /** A filter that a page has of its own: what it says, and the names it has in the address. */
-export type OwnFilter = { label: string; names: readonly string[] };
+export type OwnFilter = {
+  label: string;
+  names: readonly string[];
+  /** The filter of the scope that does the same, which shows it as long as nothing else is chosen there. */
+  same?: { name: FilterName; value: string };
+};
 type Owned = { own?: readonly OwnFilter[] | undefined };
 
 const gone = (names: readonly string[]) =>
@@ -219,7 +233,7 @@ function ActiveFilters({ own }: { own: readonly OwnFilter[] }) {
   }
   for (const { label, names } of own) chips.push({ key: label, names, label });
   return (
-    <Group gap={6} mb="md" aria-label="Active filters" role="group" className="filter-band">
+    <Group gap={6} aria-label="Active filters" role="group" className="filter-band">
       <Text size="sm" fw={600} mr={4}>
         Filtered by
       </Text>

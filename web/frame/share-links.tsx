@@ -20,13 +20,14 @@ export const SHARED_PAGES: { value: SharedPage; label: string }[] = [
 const SHOWN = 4;
 
 /** What a link shows, in words. */
-export const pageNameOf = ({ page }: ShareLink) =>
-  SHARED_PAGES.find(({ value }) => value === page)?.label ?? page;
+export const pageNameOf = ({ page, include_competitors }: ShareLink) =>
+  (SHARED_PAGES.find(({ value }) => value === page)?.label ?? page) +
+  (include_competitors ? ", with competitors and what to do next" : "");
 
 /** The project's newest links, looked at again: others open them while one looks. */
 export function useShareLinks() {
   const { project_id } = useHere();
-  return useAsk("list_share_links", { project_id, limit: 100 }, { refetchInterval: 10_000 });
+  return useAsk("list_share_links", { project_id, limit: 100 }, { watched: true });
 }
 
 /** What narrows links, in words. */

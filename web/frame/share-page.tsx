@@ -96,15 +96,18 @@ export function MakeShareLink({
   // A week is of its own seven days, and of what changed.
   const isWeek = page === "week";
   const [isMoving, setMoving] = useState(false);
+  const [withCompetitors, setWithCompetitors] = useState(false);
   const shownWeek = week ?? weekTo(yesterdayIn(timezone));
   const fixed = isWeek && !isMoving && shownWeek;
   const moved = { ...moving, range: isWeek ? "7d" : range, ...fixed } as Scope;
   const chosen = range === "present" && !isWeek ? narrowed : moved;
   const words = useFilterWords(undefined, chosen);
+  const shown = isWeek ? (isMoving ? "last week" : shownWeek) : "range";
   const submit = () =>
     make.mutate({
       ...{ project_id, name, page, expires_in_days: Number(days) },
       include_change: isWeek || withChange,
+      include_competitors: isWeek && withCompetitors,
       ...boundTo(chosen, timezone),
     });
   return (
@@ -149,15 +152,18 @@ export function MakeShareLink({
               value={days}
               onChange={(value) => setDays(value ?? "30")}
             />
-            {!isWeek && (
-              <Checkbox
-                label="Show the change since the previous period"
-                checked={withChange}
-                onChange={({ currentTarget }) => setWithChange(currentTarget.checked)}
+            {isWeek ? (
+              <Tick
+                label="With competitors and what to do next"
+                description="Notes, and who does what, are never shown."
+                isOn={withCompetitors}
+                set={setWithCompetitors}
               />
+            ) : (
+              <Tick {...{ label: CHANGE, isOn: withChange, set: setWithChange }} />
             )}
             {!isWeek && withChange && <SinceWhen />}
-            <Narrowed of={isWeek ? (isMoving ? "last week" : shownWeek) : "range"} words={words} />
+            <Narrowed of={shown} {...{ withCompetitors, words }} />
             <DialogEnd error={make.error} onClose={onClose}>
               <Button type="submit" loading={make.isPending}>
                 Create the link
@@ -168,6 +174,27 @@ export function MakeShareLink({
       )}
       {!make.data && children}
     </Dialog>
+  );
+}
+
+const CHANGE = "Show the change since the previous period";
+
+function Tick({
+  isOn,
+  set,
+  ...words
+}: {
+  label: string;
+  description?: string;
+  isOn: boolean;
+  set(isOn: boolean): void;
+}) {
+  return (
+    <Checkbox
+      {...words}
+      checked={isOn}
+      onChange={({ currentTarget }) => set(currentTarget.checked)}
+    />
   );
 }
 
@@ -204,7 +231,16 @@ function Made({ url, onClose }: { url: string; onClose(): void }) {
 }
 
 /** Which week the link shows, and by which filters it is narrowed. */
-function Narrowed({ of, words }: { of: Days | "last week" | "range"; words: readonly string[] }) {
+function Narrowed({
+  of,
+  withCompetitors,
+  words,
+}: {
+  of: Days | "last week" | "range";
+  /** Whether a week shows its competitors. */
+  withCompetitors: boolean;
+  words: readonly string[];
+}) {
   const days =
     of === "last week"
       ? "the last seven full days, whenever it is opened"
@@ -213,7 +249,7 @@ function Narrowed({ of, words }: { of: Days | "last week" | "range"; words: read
     <>
       <Text size="sm" c="dimmed">
         {days &&
-          `It shows ${days}, without your competitors and what to do next; a link to the overview shows competitors. `}
+          `It shows ${days}, ${withCompetitors ? "with" : "without"} your competitors and what to do next. `}
         {words.length === 0 ? "It shows all answers." : "What it shows is narrowed by:"}
       </Text>
       {words.length > 0 && (

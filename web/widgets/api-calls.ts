@@ -1,3 +1,4 @@
+import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { reportInput } from "../scope.ts";
 import { quotedJson } from "../words/shell-quoted.ts";
@@ -8,15 +9,29 @@ const COUNTED = {
   only: "Only prompts that name your brand count, as there",
 };
 
-/** Calls of the REST API to paste into a terminal: the projects of a key, and the numbers of the overview, of the days and filters that are set. */
+/** Calls of the REST API to paste into a terminal: the projects of a key, the numbers of the overview, of the days and filters that are set, and the own brand's visibility by day, with its id. */
 export function useApiCalls(key: string) {
-  const { scope, timezone } = useHere();
+  const { project_id, scope, timezone } = useHere();
   const header = `-H "X-API-Key: ${key}"`;
   const api = `${location.origin}/api/v1`;
   const query = { ...reportInput(scope, timezone), limit: 1000 };
+  const { data } = useAsk("list_brands", { project_id, limit: 1000 });
+  const own = data?.data.find(({ is_own }) => is_own);
+  const of_own = { field: "brand_id", operator: "in" as const, values: [own?.id ?? ""] };
+  const by_day = {
+    ...reportInput({ range: "14d" }, timezone),
+    filters: [of_own],
+    ...{ dimensions: ["date"], order_by: [{ field: "date", direction: "asc" }] },
+  };
+  const report = (asked: object) =>
+    `curl ${api}/reports/brands \\\n  ${header} \\\n  -H "Content-Type: application/json" \\\n  -d ${quotedJson(asked)}`;
   return {
     projects: `curl ${api}/projects \\\n  ${header}`,
-    overview: `curl ${api}/reports/brands \\\n  ${header} \\\n  -H "Content-Type: application/json" \\\n  -d ${quotedJson(query)}`,
+    overview: report(query),
+    by_day: own && {
+      says: `How visible ${own.name} was on each of the last 14 days, without prompts that name it.`,
+      value: report(by_day),
+    },
     says: `The same numbers as the overview, of the days and filters that are set. ${COUNTED[query.branded]}: "branded": "${query.branded}".`,
   };
 }

@@ -207,6 +207,65 @@ test("a shared week shows the week, nothing of what is to be done, and no other 
   assert.equal((await look("get_brand_report")).status, 404);
 });
 
+test("a shared week shows its competitors and what to do next only where its link was made to", async () => {
+  const world = await begin([{ named: 3 }, { named: 3 }]);
+  const { visitor } = await signedIn(world);
+  const { id: project_id } = world.project;
+  const ask = (name: string, input: object) => call(visitor, name, { project_id, ...input });
+  const share = (input: object) =>
+    ask("create_share_link", { name: "For the board", page: "week", last_days: 7, ...input });
+  const days = { date_from: "2026-03-02", date_to: "2026-03-08" };
+  const [{ action_key }] = (await weekOf(world)).actions;
+  const noted = { action_key, note: "Ask Jo about it", owner: "jo@example.com" };
+  const decided = await ask("update_action", noted);
+  assert.equal(decided.status, 200, decided.text);
+  const inside = await weekOf(world);
+  assert.equal(inside.actions[0].action_key, action_key);
+  const lookWith =
+    (made: { body: { url: string } }) =>
+    (name: string, input: object = {}) =>
+      visitorOf(world).send(`/app/share/${made.body.url.split("/").at(-1)}/call/${name}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(input),
+      });
+  const bare = lookWith(await share({ branded: "exclude" }));
+  const isBare = async (look: ReturnType<typeof lookWith>) => {
+    assert.deepEqual((await look("get_week")).body.actions, []);
+    assert.equal((await look("get_brand_report")).status, 404);
+    assert.equal((await look("get_share")).body.include_competitors, false);
+  };
+  await isBare(bare);
+
+  const look = lookWith(await share({ branded: "exclude", include_competitors: true }));
+  assert.equal((await look("get_share")).body.include_competitors, true);
+  const shown = await look("get_week");
+  assert.deepEqual(shown.body.actions, inside.actions);
+  assert.doesNotMatch(shown.text, /Ask Jo|jo@example/);
+  assert.deepEqual([shown.body.parts, shown.body.health], [[], []]);
+  assert.equal(shown.body.runs.planned, 0);
+  const brands = await look("get_brand_report");
+  assert.equal(brands.body.data.length, 2);
+  const own = await ask("get_brand_report", { ...days, branded: "exclude" });
+  assert.deepEqual(brands.body, own.body);
+  const earlier = await look("get_brand_report", { date_from: "2026-02-23" });
+  assert.equal(earlier.status, 400);
+  for (const name of ["list_actions", "get_action", "list_prompts", "get_domain_report"])
+    assert.equal((await look(name, { action_key })).status, 404, name);
+  const { body } = await ask("list_share_links", {});
+  assert.deepEqual(
+    body.data.map((link: { include_competitors: boolean }) => link.include_competitors),
+    [true, false],
+  );
+  // A link from before there was the choice shows neither.
+  await world.pool.query("update share_links set query = query - 'include_competitors'");
+  await isBare(look);
+
+  const only = { field: "brand_id", operator: "in", values: [brands.body.data[0].brand.id] };
+  for (const wrong of [{ filters: [only] }, { page: "overview" }])
+    assert.equal((await share({ ...wrong, include_competitors: true })).status, 400);
+});
+
 test("what a few answers hide is neither a change that is called chance nor one that is certain", () => {
   const said = (change: { value: number; low: number; high: number; significant: boolean }) =>
     sayFew(

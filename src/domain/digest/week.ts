@@ -149,9 +149,14 @@ export function weekUpTo(
   return { date_from: addDays(last, 1 - WEEK_DAYS), date_to: last };
 }
 
-/** A week as the holder of a share link sees it: without what is to be done and how asking goes. */
-export function withoutInside(week: ShownWeek): ShownWeek {
+/** A week as the holder of a share link sees it: without how asking goes, and without what is to be done unless chosen. */
+export function withoutInside(
+  week: ShownWeek,
+  _?: unknown,
+  include_competitors = false,
+): ShownWeek {
+  const actions = include_competitors ? week.actions : [];
   const runs = { planned: 0, done: 0, failed: 0, skipped_budget: 0, troubled: [] };
   const is_quiet = week.changes.length + week.sources.length === 0;
-  return { ...week, is_quiet, parts: [], actions: [], health: [], runs };
+  return { ...week, is_quiet, parts: [], actions, health: [], runs };
 }

@@ -32,7 +32,11 @@ export const getBrandReport = operation({
   scope: "project",
   effect: "reads",
   snapshot: true,
-  shared: { pages: ["overview", "brands"], report_filters: sharedFilters(ROWS) },
+  shared: {
+    pages: ["overview", "brands"],
+    pages_with_competitors: ["week"],
+    report_filters: sharedFilters(ROWS),
+  },
   group: "Reports",
   summary: "Report on brands",
   description:

@@ -36,6 +36,7 @@ export const createShareLink = operation({
     const { db, project, now, server, actor } = context;
     requireDays(query);
     if (page === "week") requireWeek(query);
+    else if (query.include_competitors) throw refuse("include_competitors: is of the page week");
     // What is no filter of answers calls sources by their names.
     const ofAnswers = query.filters.filter(({ field }) => isFilter(field));
     await readFilters(db, project, ofAnswers);
@@ -73,12 +74,16 @@ function requireDays({ date_from, date_to, last_days }: ShareQuery): void {
 
 /** Refuses a link to a week that is none, that does not compare it, or that leaves sites out, as a week does not. */
 function requireWeek(query: ShareQuery): void {
-  const refuse = (message: string) =>
-    new Failure("VALIDATION_ERROR", message, { problem: "CONFLICT" });
-  const { date_from, date_to, last_days, include_change, filters } = query;
+  const { date_from, date_to, last_days, include_change, include_competitors, filters } = query;
   const ofSites = filters.find(({ field }) => !isFilter(field));
   if (ofSites) throw refuse(`filters: the page week knows none by ${ofSites.field}`);
   const days = last_days ?? daysBetween(date_from ?? "", date_to ?? "");
   if (days !== WEEK_DAYS) throw refuse(`last_days: the page week shows ${WEEK_DAYS} days`);
   if (!include_change) throw refuse("include_change: the page week shows changes");
+  // What to do next may name any of them.
+  if (include_competitors && filters.some(({ field }) => field === "brand_id"))
+    throw refuse("include_competitors: cannot be given together with filters by brand_id");
 }
+
+const refuse = (message: string) =>
+  new Failure("VALIDATION_ERROR", message, { problem: "CONFLICT" });

@@ -24,9 +24,11 @@ export const getShare = operation({
     page: ShareLink.shape.page,
     date_from: z.string().describe("First day shown."),
     date_to: z.string().describe("Last day shown, included."),
+    last_days: ShareLink.shape.last_days,
     filters: ShareLink.shape.filters,
     branded: ShareLink.shape.branded,
     include_change: ShareLink.shape.include_change,
+    include_competitors: ShareLink.shape.include_competitors,
     expires_at: ShareLink.shape.expires_at,
     tone_method: z
       .enum(["estimate", "judge", "both"])
@@ -38,10 +40,11 @@ export const getShare = operation({
     const link = await findShare(db, project, { share_id: actor.share_id, now: now() });
     const found = await findProject(db, project);
     if (!link || !found) throw refuseShare();
-    const { name, page, filters, branded, include_change, expires_at } = link;
+    const { expires_at } = link;
+    const { name, page, last_days, filters, branded, include_change, include_competitors } = link;
     const days = daysOf(link, { timezone: project.timezone, now: now() });
-    const bound = { filters, branded, include_change, expires_at };
+    const bound = { last_days, filters, branded, include_change, include_competitors };
     const tone_method = page === "sources" ? null : await findToneMethod(db, project, days);
-    return { name, project_name: found.name, page, ...days, ...bound, tone_method };
+    return { name, project_name: found.name, page, ...days, ...bound, expires_at, tone_method };
   },
 });

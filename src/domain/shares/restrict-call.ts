@@ -6,7 +6,10 @@ import { FILTER_NAMES, FILTERS } from "#domain/sums/answer-scope.ts";
 import type { ShareQuery } from "./share.ts";
 
 /** What a link is bound to, its days as they are now. */
-export type Bounds = Pick<ShareQuery, "filters" | "branded" | "include_change"> & {
+export type Bounds = Pick<
+  ShareQuery,
+  "filters" | "branded" | "include_change" | "include_competitors"
+> & {
   page: SharePage;
   date_from: string;
   date_to: string;
@@ -14,6 +17,14 @@ export type Bounds = Pick<ShareQuery, "filters" | "branded" | "include_change"> 
 
 type Values = Record<string, unknown>;
 type AnyShared = Shared<Values>;
+
+/** Whether the page of a link may ask it. */
+export function isOnPage(
+  { page, include_competitors }: Bounds,
+  { pages, pages_with_competitors = [] }: AnyShared,
+): boolean {
+  return pages.includes(page) || (include_competitors && pages_with_competitors.includes(page));
+}
 
 /** A visitor's input within the bounds of a link: days and filters can be narrowed, never widened. */
 export function restrictInput(
@@ -50,7 +61,8 @@ export function restrictAnswer(
   { filtered_by, show = (answer) => answer }: AnyShared,
   { answer, input }: { answer: Values; input: Values },
 ): Values {
-  const shown = show(answer, (field, id) => passes(bounds, field, id));
+  const isShown = (field: string, id: string) => passes(bounds, field, id);
+  const shown = show(answer, isShown, bounds.include_competitors);
   return isFiltered(bounds, filtered_by)
     ? onlyShown(bounds, filtered_by, { answer: shown, input })
     : shown;

@@ -28,7 +28,8 @@ export async function findLivingShare(
     join projects p on p.project_id = s.project_id
     join organisations o on o.organisation_id = p.organisation_id
     where s.hash = ${hash} and s.revoked_at is null and s.expires_at > ${now}`.execute(db);
-  return rows[0];
+  const [found] = rows;
+  return found && { ...found, query: { ...NEWER, ...found.query } };
 }
 
 /** Notes that a link was used; never waits for another that does. */
@@ -57,6 +58,9 @@ export async function insertShare(
   return row.share_id;
 }
 
+/** What links say that were made before they could be asked. */
+const NEWER = { include_competitors: false };
+
 type ShareRow = ShareQuery & Omit<z.input<typeof ShareLink>, keyof ShareQuery>;
 
 /** Links of a project, newest first; or one of them. */
@@ -78,7 +82,10 @@ export async function listShareRows(
       order by share_id desc limit ${limit} offset ${offset}`.execute(db);
     return rows;
   });
-  return { ...found, rows: found.rows.map(({ query, ...row }) => ({ ...row, ...query })) };
+  return {
+    ...found,
+    rows: found.rows.map(({ query, ...row }) => ({ ...row, ...NEWER, ...query })),
+  };
 }
 
 /** One link of a project, or undefined. */

@@ -27,6 +27,10 @@ export const ShareFields = {
     .boolean()
     .default(true)
     .describe("True: the change against the same number of days before is shown too."),
+  include_competitors: z
+    .boolean()
+    .default(false)
+    .describe("True, for a week: its competitors and what to do next are shown too."),
 };
 
 /** What a link is bound to. */
@@ -46,6 +50,9 @@ export const ShareLink = z.object({
   filters: Filters.unwrap().describe("Filters it is bound to."),
   branded: ShareFields.branded,
   include_change: z.boolean().describe("Whether changes are shown too."),
+  include_competitors: z
+    .boolean()
+    .describe("Whether a week shows its competitors and what to do next, too."),
   created_by: z.string().nullable().describe("E-mail address of who made it."),
   created_at: time.describe("When it was made."),
   expires_at: time.describe("When it stops working."),

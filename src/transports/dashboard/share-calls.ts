@@ -4,7 +4,7 @@ import { Failure } from "#core/failure.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { run } from "#core/run.ts";
 import { authenticateShare } from "#domain/shares/authenticate-share.ts";
-import { restrictAnswer, restrictInput } from "#domain/shares/restrict-call.ts";
+import { isOnPage, restrictAnswer, restrictInput } from "#domain/shares/restrict-call.ts";
 import { readJson } from "#transports/shared/body.ts";
 import { clientNetwork, type RateLimit } from "#transports/shared/rate-limit.ts";
 import { guardCall, refuseOthers } from "./calls.ts";
@@ -43,7 +43,7 @@ async function answer(
   await limits.link.count(c, String(share_id));
   const operation = operations.get(c.req.param("name") ?? "");
   const shared = operation?.shared;
-  if (!operation || !shared?.pages.includes(bounds.page)) {
+  if (!operation || !shared || !isOnPage(bounds, shared)) {
     throw new Failure("NOT_FOUND", "This link does not show that.");
   }
   const { project_id: _, ...input } = await readJson(c.req);

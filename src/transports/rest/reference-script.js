@@ -35,11 +35,71 @@ async function show(place, id) {
     reading ??= readDocument();
     const request = requestOf(await reading, id, BASE);
     if (!request) throw new Error(`there is no ${id}`);
-    state.replaceWith(writeSamples(request), writeForm(request));
+    const used = await withOwnIds(request);
+    state.replaceWith(writeSamples(used), ...writeIds(used), writeForm(used));
   } catch (error) {
     reading = undefined;
     state.textContent = `This did not load: ${error instanceof Error ? error.message : error}. Reload the page.`;
   }
+}
+
+/** Where the ids of each kind are listed, and which operation lists them. @type {Record<string, [string, string]>} */
+const LISTS = {
+  ...{
+    brd: ["/brands", "list_brands"],
+    cht: ["/chats", "list_chats"],
+    prm: ["/prompts", "list_prompts"],
+  },
+  ...{
+    prj: ["/projects", "list_projects"],
+    run: ["/runs", "list_runs"],
+    tag: ["/tags", "list_tags"],
+  },
+  ...{ shr: ["/share-links", "list_share_links"], top: ["/topics", "list_topics"] },
+  ...{
+    sug: ["/suggestions/brands", "list_brand_suggestions"],
+    whk: ["/webhooks", "list_webhooks"],
+  },
+};
+const SAMPLE_ID = /\b([a-z]{3})_PqYbRw9s\b/g;
+
+/**
+ * What only reads, with ids of the project that was open last in the dashboard, for who is signed in there; what changes
+ * something keeps the ids of samples, which there are not, so that nothing is changed unread.
+ * @param {Request} request @returns {Promise<Request>}
+ */
+async function withOwnIds(request) {
+  const project_id = localStorage.getItem("project");
+  if (!project_id || !(request.method === "GET" || request.url.startsWith(`${BASE}/reports/`)))
+    return request;
+  let text = JSON.stringify(request);
+  for (const id of new Set(text.match(SAMPLE_ID))) {
+    const kind = id.slice(0, 3);
+    const own = kind === "prj" ? project_id : await firstOf(LISTS[kind]?.[1], project_id);
+    if (own) text = text.replaceAll(id, own);
+  }
+  return JSON.parse(text);
+}
+
+/** @param {string | undefined} list @param {string} project_id @returns {Promise<string | undefined>} */
+async function firstOf(list, project_id) {
+  if (!list) return undefined;
+  const answer = await fetch(`/app/call/${list}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ project_id, limit: 1 }),
+  });
+  return answer.ok ? (await answer.json()).data[0]?.id : undefined;
+}
+
+/** Says which ids of a sample there are not, and where one's own are listed. @param {Request} request */
+function writeIds(request) {
+  const ids = [...new Set(JSON.stringify(request).match(SAMPLE_ID))];
+  return ids.map((id) => {
+    const [path] = LISTS[id.slice(0, 3)] ?? [];
+    const where = path ? `GET ${path} lists them` : "the operation that made it answered it";
+    return make("p", { textContent: `${id} is an example. Put in an id of your own: ${where}.` });
+  });
 }
 
 /** @param {Request} request */

@@ -7,29 +7,30 @@ import {
   type Status,
   TONE_LABELS,
   type Tone,
+  tonedBrand,
 } from "../../answers-search.ts";
 import { useAsk } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import type { Scope } from "../../scope.ts";
 import { SearchField } from "../../widgets/search-field.tsx";
 
 /** Two next to each other on a phone. */
 const HALF = "calc(50% - 5px)";
 
 type Brands = ReadonlyMap<string, Brand>;
-type Narrowing = AnswersSearch & Pick<Scope, "mentioned" | "not_mentioned">;
 type Props = {
   search: AnswersSearch;
   /** Changes the address; the list begins again. */
-  narrow(change: { [Name in keyof Narrowing]?: Narrowing[Name] | undefined }): void;
+  narrow(change: { [Name in keyof AnswersSearch]?: AnswersSearch[Name] | undefined }): void;
 };
 
 /** What narrows the list of answers in addition to the range and filters of the page. */
 export function AnswerFilters({ search, narrow, brands }: Props & { brands: Brands }) {
   const { project_id, scope } = useHere();
   const prompts = useAsk("list_prompts", { project_id, limit: 1000 });
-  const ofTone = search.brand_id && brands.get(search.brand_id)?.name;
+  const toned = tonedBrand(search, scope);
+  const ofTone = toned && brands.get(toned)?.name;
+  const { first_brand_id: first } = search;
   return (
     <Group gap="xs" mb="sm" align="flex-end" className="no-print answer-filters">
       <SearchField
@@ -47,24 +48,19 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         value={search.status ?? null}
         onChange={(value) => narrow({ status: (value as Status | null) ?? undefined })}
       />
-      <BrandPick
-        label="Brand mentioned"
-        {...{ brands, value: search.brand_id, everywhere: scope.mentioned }}
-        onChange={(brand_id, isOfPage) =>
-          narrow({ brand_id, ...(isOfPage && { mentioned: undefined }) })
-        }
-      />
-      <BrandPick
-        label="Brand not mentioned"
-        {...{ brands, value: search.not_brand_id, everywhere: scope.not_mentioned }}
-        onChange={(not_brand_id, isOfPage) =>
-          narrow({ not_brand_id, ...(isOfPage && { not_mentioned: undefined }) })
-        }
-      />
-      <BrandPick
+      <Select
         label="First of tracked brands"
-        {...{ brands, value: search.first_brand_id, everywhere: undefined }}
-        onChange={(first_brand_id) => narrow({ first_brand_id })}
+        placeholder="Any brand"
+        w={{ base: HALF, xs: 160 }}
+        clearable
+        searchable
+        data={[
+          ...[...brands.values()].map(({ id, name }) => ({ value: id, label: name })),
+          // Of a brand that is not tracked any more, or not read yet.
+          ...(first && !brands.has(first) ? [{ value: first, label: "a brand" }] : []),
+        ]}
+        value={first ?? null}
+        onChange={(id) => narrow({ first_brand_id: id ?? undefined })}
       />
       <Select
         label={`Tone on ${ofTone ?? "your brand"}`}
@@ -100,40 +96,6 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         }
       />
     </Group>
-  );
-}
-
-/** Shows the brand of this list, else that of the page's filters; what is picked is of this list. */
-function BrandPick({
-  label,
-  brands,
-  value: own,
-  everywhere = [],
-  onChange,
-}: {
-  label: string;
-  brands: Brands;
-  value: string | undefined;
-  everywhere: string[] | undefined;
-  /** `isOfPage`: what is shown was of the page's filters, and goes. */
-  onChange(id: string | undefined, isOfPage: boolean): void;
-}) {
-  const value = own ?? (everywhere.length === 1 ? everywhere[0] : undefined);
-  return (
-    <Select
-      label={label}
-      placeholder={everywhere.length > 1 ? `${everywhere.length} brands` : "Any brand"}
-      w={{ base: HALF, xs: 160 }}
-      clearable
-      searchable
-      data={[
-        ...[...brands.values()].map(({ id, name }) => ({ value: id, label: name })),
-        // Of a brand that is not tracked any more, or not read yet.
-        ...(value && !brands.has(value) ? [{ value, label: "a brand" }] : []),
-      ]}
-      value={value ?? null}
-      onChange={(id) => onChange(id ?? undefined, own === undefined)}
-    />
   );
 }
 

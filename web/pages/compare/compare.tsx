@@ -75,7 +75,7 @@ export function Compare() {
             </Panel>
           ) : (
             <Stack>
-              <Group gap="sm">
+              <Group gap="sm" className="message">
                 <Pick label="Brand" rows={rows} value={one} set={(id) => setSearch({ one: id })} />
                 <Pick
                   label="Compared with"

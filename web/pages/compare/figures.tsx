@@ -40,6 +40,7 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
   );
   return (
     <Panel
+      className="message"
       title="In all answers"
       action={
         <CsvButton

@@ -10,7 +10,7 @@ import { cursorLink, vsCodeInsidersLink, vsCodeLink } from "./install-links.ts";
 /** How to let an assistant or a script work with this project. */
 export function Connect() {
   const { project } = useHere();
-  const { projects, overview, says } = useApiCalls("$EARSHOT_KEY");
+  const { projects, overview, says, by_day } = useApiCalls("$EARSHOT_KEY");
   const address = `${location.origin}/api/mcp`;
   const isLocal = ["localhost", "127.0.0.1"].includes(location.hostname);
   return (
@@ -69,6 +69,14 @@ export function Connect() {
                 {says} Over REST and MCP they count unless you ask otherwise.
               </Text>
               <Copyable value={overview} />
+              {by_day && (
+                <>
+                  <Text size="sm" my="xs">
+                    {by_day.says}
+                  </Text>
+                  <Copyable value={by_day.value} />
+                </>
+              )}
               <List size="sm" mt="sm" spacing={4}>
                 <List.Item>
                   <Anchor size="sm" href="/docs/api">

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import dayjs from "dayjs";
-import { drawnColor } from "../../brands/drawn-color.ts";
+import { lineColor } from "../../brands/drawn-color.ts";
 import type { InputOf, OutputOf } from "../../call.ts";
 import type { Line } from "../../charts/line.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
@@ -19,11 +19,6 @@ import { answersOf, COUNTED_HERE } from "./counted-here.ts";
 
 type Report = InputOf<"get_brand_report">;
 type Row = OutputOf<"get_brand_report">["data"][number];
-/** The colours of brands, for as many assistants. */
-const COLORS = [
-  ..."#2563eb #be123c #ca8a04 #a78bfa #f472b6 #a21caf #0f766e #a16207".split(" "),
-  ..."#16a34a #ea580c #0891b2 #7c3aed #65a30d #db2777 #0284c7 #dc2626".split(" "),
-].map(drawnColor);
 /** How many usable answers each assistant gave on each day, and how many of its answers are not counted. */
 export function AnswersByDay() {
   const here = useHere();
@@ -104,7 +99,7 @@ function useLines(): (rows: readonly Row[]) => Line[] {
       const counts = new Map(own.map((row) => [String(row.date), row.visibility_total]));
       const [first = today] = [...counts.keys()].sort();
       return {
-        ...{ id, name, color: COLORS[index % COLORS.length] ?? "" },
+        ...{ id, name, color: lineColor(index) },
         of: answersOf(id, timezone),
         points: days
           .filter((at) => at >= first)

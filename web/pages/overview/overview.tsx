@@ -57,7 +57,7 @@ export function Overview() {
             ) : (
               <Stack gap="md">
                 {own && (
-                  <div>
+                  <div className="message">
                     <InWords own={own} rows={report.data} tracked={report.total_count} />
                     {!isGuest && <DoFirst />}
                   </div>

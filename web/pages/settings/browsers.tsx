@@ -10,7 +10,7 @@ type Browser = OutputOf<"list_browsers">["data"][number];
 
 /** The browsers that are known again, and those in which the password is enough. */
 export function Browsers() {
-  const browsers = useAsk("list_browsers", { limit: 50 });
+  const browsers = useAsk("list_browsers", { limit: 50 }, { watched: true });
   const forget = useChange("forget_browser", ["list_browsers"]);
   const columns: Column<Browser>[] = [
     {

@@ -14,7 +14,7 @@ type Client = OutputOf<"list_connected_clients">["data"][number];
 
 /** Apps that the signed-in user let in over MCP, and the end of each. */
 export function ClientsTab() {
-  const clients = useAsk("list_connected_clients", { limit: 1000 });
+  const clients = useAsk("list_connected_clients", { limit: 1000 }, { watched: true });
   const [ended, setEnded] = useState<Client | null>(null);
   const columns = columnsOf(setEnded);
   return (

@@ -16,7 +16,7 @@ type Doing = { what: "create" } | { what: "rotate" | "revoke"; key: Key } | null
 /** Keys of the REST API: made, shown once, rotated, revoked. */
 export function KeysTab() {
   const { project_id, canManage } = useHere();
-  const keys = useAsk("list_keys", { project_id, limit: 1000 });
+  const keys = useAsk("list_keys", { project_id, limit: 1000 }, { watched: true });
   const [doing, setDoing] = useState<Doing>(null);
   const columns = useColumns(setDoing);
   const close = () => setDoing(null);

@@ -18,7 +18,7 @@ type Known = OutputOf<"list_webhooks">["events"];
 /** Addresses of yours that are notified when something happens. */
 export function WebhooksTab() {
   const { project_id, canManage } = useHere();
-  const webhooks = useAsk("list_webhooks", { project_id, limit: 100 });
+  const webhooks = useAsk("list_webhooks", { project_id, limit: 100 }, { watched: true });
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Webhook | null>(null);
   const events = webhooks.data?.events ?? [];

@@ -8,6 +8,7 @@ import { type Here, HereProvider } from "../../here.tsx";
 import { showDay, showDays } from "../../scope.ts";
 import { FailedAlone, LonePageSkeleton } from "../../widgets/states.tsx";
 import { useFilterWords } from "../../words/filter-words.ts";
+import { todayIn } from "../../words/formats.ts";
 import { Simulated } from "../../words/simulated.tsx";
 import { Brands } from "../brands/brands.tsx";
 import { Overview } from "../overview/overview.tsx";
@@ -46,11 +47,12 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
     role: "viewer",
     organisation_id: "",
     isGuest: true,
+    showsCompetitors: share.include_competitors,
   };
   return (
     <HereProvider value={here}>
       <Box className="page" p={{ base: "md", sm: "lg" }} component="main" id="content">
-        <Group justify="space-between" mb="md">
+        <Group justify="space-between" className="masthead">
           <Group gap="xs" className="title">
             <Text fw={600} miw={0}>
               {share.project_name}: {share.name}
@@ -58,8 +60,12 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
             <Simulated />
           </Group>
           <Text size="sm" c="dimmed">
-            {showDays(share.date_from, share.date_to)}
-            <FilteredBy share={share} /> · a live page of Earshot, until {showDay(share.expires_at)}
+            {showDays(share.date_from, share.date_to)},{" "}
+            {share.last_days === null
+              ? `as of ${showDay(todayIn(project.data.timezone))}`
+              : "moving on each day"}
+            <FilteredBy share={share} /> · a {share.last_days !== null && "live "}page of Earshot,
+            until {showDay(share.expires_at)}
           </Text>
         </Group>
         <NotLoaded />

@@ -28,6 +28,7 @@ function readSearch({ week }: Record<string, unknown>): { week?: string } {
 /** The last seven full days in short: what is more than chance, what to do, and what went wrong with asking. */
 export function Week() {
   const { project_id, scope, timezone, isGuest } = useHere();
+  const showsCompetitors = useShowsCompetitors();
   const { filters, branded } = reportInput(scope, timezone);
   const [{ week: last }] = useOwnSearch(readSearch);
   // Who holds a share link sees the days of the link; a mail leads to the week it tells of.
@@ -40,8 +41,7 @@ export function Week() {
         title={last ? "The week" : "This week"}
         text={<Subtitle week={week.data} isEarlier={isGuest || last !== undefined} />}
         scoped="one week"
-        // A link shows no competitors.
-        rivals={week.data && !isGuest ? true : undefined}
+        rivals={week.data && showsCompetitors ? true : undefined}
         days={week.data && spanOf(week.data)}
       >
         {!isGuest && <OtherWeeks last={last} timezone={timezone} />}
@@ -64,6 +64,12 @@ export function Week() {
       </Stack>
     </>
   );
+}
+
+/** To members always; to the holder of a link where it was made to. */
+function useShowsCompetitors(): boolean {
+  const { isGuest = false, showsCompetitors = false } = useHere();
+  return !isGuest || showsCompetitors;
 }
 
 /** Leads to the seven days before, and from earlier ones back to the last: told by the address, whose answer may be on its way. */
@@ -112,6 +118,7 @@ function Subtitle({ week, isEarlier }: { week: Shown | undefined; isEarlier: boo
 
 function Parts({ week }: { week: Shown }) {
   const { isGuest } = useHere();
+  const showsCompetitors = useShowsCompetitors();
   const own = week.own && {
     ...{ before: week.own.previous_visibility, now: week.own.visibility },
     change: week.own.change,
@@ -119,10 +126,10 @@ function Parts({ week }: { week: Shown }) {
   const weighed = sayWeighed([...(own ? [own] : []), ...week.changes]);
   return (
     <Stack gap="md">
-      <Text size="lg" fw={600} className="in-words">
+      <Text size="lg" fw={600} className="in-words message">
         {week.summary}
       </Text>
-      {isGuest && (week.own?.brand_count ?? 0) > 1 && (
+      {!showsCompetitors && (week.own?.brand_count ?? 0) > 1 && (
         <Text size="sm" c="dimmed">
           The rank is among all tracked brands. This link does not show how visible the others are.
         </Text>
@@ -133,7 +140,7 @@ function Parts({ week }: { week: Shown }) {
         </Text>
       )}
       {week.own && <Visibility week={week} own={week.own} />}
-      {!isGuest && <Competitors week={week} />}
+      {showsCompetitors && <Competitors week={week} />}
       <Panel title="What changed by more than chance">
         {week.is_quiet && <Text size="sm">Nothing changed that is more than chance.</Text>}
         {week.note && (
@@ -149,7 +156,7 @@ function Parts({ week }: { week: Shown }) {
         )}
       </Panel>
       {week.sources.length > 0 && <Sources week={week} />}
-      {!isGuest && <Actions week={week} />}
+      {showsCompetitors && <Actions week={week} />}
       {!isGuest && <Runs week={week} />}
     </Stack>
   );
@@ -197,6 +204,7 @@ function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown["own"]>
 }
 
 function Actions({ week }: { week: Shown }) {
+  const { isGuest } = useHere();
   const days = { from: week.actions_since, to: week.date_to };
   return (
     <Panel
@@ -207,9 +215,11 @@ function Actions({ week }: { week: Shown }) {
         </PageLink>
       }
     >
-      <Text size="xs" c="dimmed" mb="xs">
-        The overview lists what to do from the days that are chosen there, so it may name others.
-      </Text>
+      {!isGuest && (
+        <Text size="xs" c="dimmed" mb="xs">
+          The overview lists what to do from the days that are chosen there, so it may name others.
+        </Text>
+      )}
       {week.actions.length === 0 ? (
         <Text size="sm" c="dimmed">
           No lead since {showDay(week.actions_since)} is more than chance.
