@@ -102,6 +102,9 @@ export function MakeShareLink({
   const moved = { ...moving, range: isWeek ? "7d" : range, ...fixed } as Scope;
   const chosen = range === "present" && !isWeek ? narrowed : moved;
   const words = useFilterWords(undefined, chosen);
+  const tick = isWeek
+    ? { ...COMPETITORS, isOn: withCompetitors, set: setWithCompetitors }
+    : { label: "Show the change since the previous period", isOn: withChange, set: setWithChange };
   const shown = isWeek ? (isMoving ? "last week" : shownWeek) : "range";
   const submit = () =>
     make.mutate({
@@ -152,16 +155,7 @@ export function MakeShareLink({
               value={days}
               onChange={(value) => setDays(value ?? "30")}
             />
-            {isWeek ? (
-              <Tick
-                label="With competitors and what to do next"
-                description="Notes, and who does what, are never shown."
-                isOn={withCompetitors}
-                set={setWithCompetitors}
-              />
-            ) : (
-              <Tick {...{ label: CHANGE, isOn: withChange, set: setWithChange }} />
-            )}
+            <Tick {...tick} />
             {!isWeek && withChange && <SinceWhen />}
             <Narrowed of={shown} {...{ withCompetitors, words }} />
             <DialogEnd error={make.error} onClose={onClose}>
@@ -177,7 +171,10 @@ export function MakeShareLink({
   );
 }
 
-const CHANGE = "Show the change since the previous period";
+const COMPETITORS = {
+  label: "With competitors and what to do next",
+  description: "Notes, and who does what, are never shown.",
+};
 
 function Tick({
   isOn,
