@@ -70,6 +70,8 @@ create table prompts (
 -- md5 because a text of 2,000 characters does not fit into an index entry.
 create unique index prompts_text on prompts (project_id, md5(text), country_code);
 create index prompts_topic on prompts (project_id, topic_id);
+-- The prompts that a list of answers leaves out; mostly few.
+create index prompts_aside on prompts (project_id, prompt_id) where status = 'archived' or is_branded;
 
 create table prompt_tags (
   project_id integer not null,

@@ -812,6 +812,7 @@ create table prompts (
   constraint prompts_project_id_topic_id_fkey FOREIGN KEY (project_id, topic_id) REFERENCES topics(project_id, topic_id),
   constraint prompts_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
 );
+CREATE INDEX prompts_aside ON prompts USING btree (project_id, prompt_id) WHERE ((status = 'archived'::text) OR is_branded);
 CREATE UNIQUE INDEX prompts_text ON prompts USING btree (project_id, md5(text), country_code);
 CREATE INDEX prompts_topic ON prompts USING btree (project_id, topic_id);
 

@@ -3,8 +3,8 @@ import type { ProjectContext } from "#core/context.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { checkDateRange } from "#core/period.ts";
 import { type Column, Rows } from "#core/rows.ts";
+import type { ChatFilter } from "#domain/answers/lists/chat-conditions.ts";
 import { ChatFilters, readFilter } from "#domain/answers/lists/chat-filters.ts";
-import type { ChatFilter } from "#domain/answers/lists/chat-queries.ts";
 import { ScopeFilters } from "#domain/sums/answer-scope.ts";
 import type { ExportedAnswer } from "./export-queries.ts";
 

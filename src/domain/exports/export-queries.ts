@@ -5,7 +5,12 @@ import { atOneMoment } from "#core/one-moment.ts";
 import type { Surface } from "#core/ports.ts";
 import type { AskedSo } from "#domain/answers/facts/fact-queries.ts";
 import type { Status } from "#domain/answers/ingest/answer-line.ts";
-import { type ChatFilter, conditionOf } from "#domain/answers/lists/chat-queries.ts";
+import {
+  type ChatFilter,
+  conditionOf,
+  findPrompts,
+  type PromptConditions,
+} from "#domain/answers/lists/chat-conditions.ts";
 import type { FoundMention, SourceRow } from "#domain/answers/lists/detail-queries.ts";
 
 const BATCH = 200;
@@ -40,13 +45,12 @@ async function* readAnswers<More>(
   const beyond = sql.raw(filter.sort === "asc" ? ">" : "<");
   let after = sql``;
   for (;;) {
-    const batch = sql<ExportedAnswer & More>`
+    const batch = (prompts: PromptConditions) => sql<ExportedAnswer & More>`
       with batch as materialized (
         select a.answer_id, a.captured_at, a.day, a.prompt_id, a.model_id, ${facts}
         from (
           select a.* from answers a
-          join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
-          where ${conditionOf(context.project, filter)} ${after}
+          where ${conditionOf(context.project, filter, prompts)} ${after}
           order by a.captured_at ${direction}, a.answer_id ${direction} limit ${BATCH}
         ) a
       )
@@ -57,7 +61,9 @@ async function* readAnswers<More>(
       join models m on m.project_id = ${project_id} and m.model_id = a.model_id
       left join topics t on t.project_id = ${project_id} and t.topic_id = p.topic_id
       order by a.captured_at ${direction}, a.answer_id ${direction}`;
-    const { rows } = await atOneMoment(context, (db) => batch.execute(db));
+    const { rows } = await atOneMoment(context, async (db) =>
+      batch(await findPrompts(db, context.project, filter)).execute(db),
+    );
     const last = rows.at(-1);
     if (!last) return;
     yield rows;

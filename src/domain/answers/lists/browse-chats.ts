@@ -5,8 +5,9 @@ import { pageOf, toPage } from "#core/page.ts";
 import { checkDateRange } from "#core/period.ts";
 import { ScopeFilters } from "#domain/sums/answer-scope.ts";
 import { BrowsedChat } from "./chat.ts";
+import { USES } from "./chat-conditions.ts";
 import { ChatListFilters, readFilter } from "./chat-filters.ts";
-import { listChatRows, requireChats, USES } from "./chat-queries.ts";
+import { listChatRows, requireChats } from "./chat-queries.ts";
 
 const IDS_MAX = 100;
 const { include_archived: _, ...shape } = ChatListFilters.shape;

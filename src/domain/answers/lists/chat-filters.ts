@@ -6,7 +6,7 @@ import { checkDateRange } from "#core/period.ts";
 import { findOrOwn } from "#domain/brands/brand-queries.ts";
 import { type GivenScope, readScope, ScopeArguments } from "#domain/sums/answer-scope.ts";
 import { STATUSES } from "../ingest/answer-line.ts";
-import { type ChatFilter, TONES, type Tone } from "./chat-queries.ts";
+import { type ChatFilter, TONES, type Tone } from "./chat-conditions.ts";
 
 /** The arguments that lists of answers, and of what was found in them, take. */
 export const ChatFilters = z

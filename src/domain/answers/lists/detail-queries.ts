@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod";
 import type { Database } from "#core/database.ts";
+import { allEnded } from "#core/one-moment.ts";
 import { canonicalUrl } from "#domain/detection/canonical-url.ts";
 import { detectAnswers } from "#domain/detection/detect-answers.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -8,11 +9,12 @@ import type { FactKey } from "../facts/fact-rows.ts";
 import { unpackBody } from "../facts/raw-body.ts";
 import { loadReader } from "../ingest/read-answers.ts";
 import type { ChatDetail } from "./chat.ts";
+import { withNames } from "./chat-queries.ts";
 
 type Detail = z.input<typeof ChatDetail>;
-type DetailRow = Omit<Detail, "brands_mentioned" | "sources" | "search_queries" | "extras"> & {
-  model_number: number;
-};
+type Found = "brands_mentioned" | "sources" | "search_queries" | "extras";
+type Names = "model_id" | "country_code" | "prompt_text";
+type DetailRow = Omit<Detail, Found | Names> & { model_number: number };
 
 /** A brand in an answer; `sentiment` in thousandths, `evidence` flat offsets. */
 export type FoundMention = {
@@ -38,34 +40,37 @@ export type SourceRow = Omit<
 export async function findChat(db: Database, tenant: Tenant, answer_id: number) {
   const { project_id } = tenant;
   const { rows } = await sql<DetailRow>`
-    select a.answer_id as id, a.prompt_id, m.slug as model_id, a.model_id as model_number,
-      p.country_code, a.day as date, a.captured_at, a.sample, a.status, a.brand_ids, a.source_count,
-      p.text as prompt_text, a.answer, a.served_model, a.search_ran, a.search_asked,
-      a.search_tool, a.effort, a.country_asked, a.is_cut,
+    select a.answer_id as id, a.prompt_id, a.model_id as model_number, a.day as date, a.captured_at,
+      a.sample, a.status, a.brand_ids, a.source_count, a.answer, a.served_model, a.search_ran,
+      a.search_asked, a.search_tool, a.effort, a.country_asked, a.is_cut,
       coalesce(a.asked_without, '{}') as asked_without,
       case when a.is_partial then 'partial' else 'complete' end as detection
     from answers a
-    join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
-    join models m on m.project_id = a.project_id and m.model_id = a.model_id
     where a.project_id = ${project_id} and a.answer_id = ${answer_id}`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
-  const { date: day, model_number: model_id, prompt_id, sample } = row;
+  const { date: day, model_number: model_id, prompt_id, sample, answer } = row;
   const key = { day, model_id, prompt_id, sample };
-  const mentions = await findMentionsOf(db, tenant, { ...key, answer_id });
-  const sources = await findSourcesOf(db, tenant, key);
-  const queries = await findQueriesOf(db, tenant, key);
-  return {
-    ...row,
-    brands_mentioned: mentions.map((mention) => ({
-      ...mention,
-      ...toneOf(mention, row.answer),
-      evidence: pairsOf(mention.evidence, row.answer),
-    })),
-    sources: rankCited(sources),
-    search_queries: queries.map(({ query }) => query),
-    extras: await findExtrasOf(db, tenant, key),
-  };
+  const [[named], mentions, sources, queries, extras] = await allEnded([
+    withNames(db, tenant, [row]),
+    findMentionsOf(db, tenant, { ...key, answer_id }),
+    findSourcesOf(db, tenant, key),
+    findQueriesOf(db, tenant, key),
+    findExtrasOf(db, tenant, key),
+  ]);
+  return (
+    named && {
+      ...named,
+      brands_mentioned: mentions.map((mention) => ({
+        ...mention,
+        ...toneOf(mention, answer),
+        evidence: pairsOf(mention.evidence, answer),
+      })),
+      sources: rankCited(sources),
+      search_queries: queries.map(({ query }) => query),
+      extras,
+    }
+  );
 }
 
 type ExtraRow = Omit<Detail["extras"][number], "domain" | "brand_id">;
@@ -173,17 +178,24 @@ async function findMentionsOf(
   { project_id }: Tenant,
   key: FactKey & { answer_id: number },
 ) {
-  const { rows } = await sql<FoundMention>`
-    select m.brand_id, b.name, m.position, m.mention_count, m.sentiment, m.is_judged,
-      j.decided is not null as is_decided, j.quote_start, j.quote_end, m.evidence
-    from mentions m
-    join brands b on b.project_id = m.project_id and b.brand_id = m.brand_id
-    left join judgements j on j.project_id = m.project_id and j.answer_id = ${key.answer_id}
-      and j.brand_id = m.brand_id
-    where m.project_id = ${project_id} and m.day = ${key.day} and m.model_id = ${key.model_id}
-      and m.prompt_id = ${key.prompt_id} and m.sample = ${key.sample}
-    order by m.position`.execute(db);
-  return rows;
+  const [{ rows }, brands] = await allEnded([
+    sql<Omit<FoundMention, "name">>`
+      select m.brand_id, m.position, m.mention_count, m.sentiment, m.is_judged,
+        j.decided is not null as is_decided, j.quote_start, j.quote_end, m.evidence
+      from mentions m
+      left join judgements j on j.project_id = m.project_id and j.answer_id = ${key.answer_id}
+        and j.brand_id = m.brand_id
+      where m.project_id = ${project_id} and m.day = ${key.day} and m.model_id = ${key.model_id}
+        and m.prompt_id = ${key.prompt_id} and m.sample = ${key.sample}
+      order by m.position`.execute(db),
+    sql<{ brand_id: number; name: string }>`
+      select brand_id, name from brands where project_id = ${project_id}`.execute(db),
+  ]);
+  const nameOf = new Map(brands.rows.map(({ brand_id, name }) => [brand_id, name]));
+  return rows.flatMap((row) => {
+    const name = nameOf.get(row.brand_id);
+    return name === undefined ? [] : [{ ...row, name }];
+  });
 }
 
 async function findSourcesOf(db: Database, { project_id }: Tenant, key: FactKey) {

@@ -14,15 +14,11 @@ test("an answer and what was found in it are of one moment, while brands are del
   );
   await world.runJobs();
   const [chat] = (await world.rest("GET", "/chats")).body.data;
-  const db = betweenStatements(
-    world.db,
-    "as prompt_text, a.answer, a.served_model",
-    async (time) => {
-      if (time > 1) return;
-      assert.equal((await world.rest("DELETE", `/brands/${umbra.id}`)).status, 204);
-      await world.runJobs();
-    },
-  );
+  const db = betweenStatements(world.db, "a.answer, a.served_model", async (time) => {
+    if (time > 1) return;
+    assert.equal((await world.rest("DELETE", `/brands/${umbra.id}`)).status, 204);
+    await world.runJobs();
+  });
   const read = async (from: typeof db) => {
     const headers = { "x-api-key": world.key };
     const address = `http://localhost:8787/api/v1/chats/${chat.id}`;

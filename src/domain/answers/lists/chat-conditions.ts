@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import { allEnded } from "#core/one-moment.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { type AnswerScope, definitionOf } from "#domain/sums/answer-scope.ts";
+import { dayConditions, scopeConditions } from "#domain/sums/scope-conditions.ts";
+import type { Status } from "../ingest/answer-line.ts";
+
+/**
+ * In what tone an answer names a brand; neutral: less than 0.05 off the middle of -1 to 1, as is usual with the word lists
+ * of VADER (Hutto and Gilbert 2014).
+ */
+export const TONES = ["positive", "neutral", "negative", "scored", "unscored"] as const;
+export type Tone = (typeof TONES)[number];
+const TONE_CONDITIONS: Record<Tone, Sql> = {
+  positive: sql`t.sentiment >= 50`,
+  neutral: sql`t.sentiment between -49 and 49`,
+  negative: sql`t.sentiment <= -50`,
+  scored: sql`t.sentiment is not null`,
+  unscored: sql`t.sentiment is null`,
+};
+
+/** What an answer does with a source. */
+export const USES = ["cited", "retrieved"] as const;
+type Use = (typeof USES)[number];
+
+/** Which answers to list; absent: any. */
+export type ChatFilter = {
+  scope: AnswerScope;
+  answer_ids?: readonly number[] | undefined;
+  status?: Status | undefined;
+  search?: string | undefined;
+  /** Answers that read or cite this site, or this page. */
+  domain?: string | undefined;
+  url?: string | undefined;
+  /** What they do with it; absent: either. */
+  use?: Use | undefined;
+  include_archived: boolean;
+  sort: "asc" | "desc" | "worst_tone" | "best_tone";
+  /** The tone on a brand that answers are listed by; `is` undefined: any. */
+  tone?: { is: Tone | undefined; brand_id: number } | undefined;
+};
+type Sql = RawBuilder<unknown>;
+
+/** The mentions `t` of a brand in an answer `a`, of which there is one at most. */
+export const mentionOf = ({ project_id }: Tenant, brand_id: number) => sql`from mentions t
+  where t.project_id = ${project_id} and t.day = a.day and t.model_id = a.model_id
+    and t.prompt_id = a.prompt_id and t.sample = a.sample and t.brand_id = ${brand_id}`;
+
+/** The prompts of a filter, as conditions on an answer `a`. */
+export type PromptConditions = { kept: Sql[]; found: Sql };
+
+/**
+ * The prompts of a filter: those whose answers it keeps, and those with the text that it searches. They are looked up
+ * before the answers, which may lie on another server.
+ */
+export async function findPrompts(
+  db: Database,
+  tenant: Tenant,
+  { scope, search, include_archived }: ChatFilter,
+): Promise<PromptConditions> {
+  const list = async (condition: Sql) => {
+    const { rows } = await sql<{ prompt_id: number }>`
+      select p.prompt_id from prompts p
+      where p.project_id = ${tenant.project_id} and ${condition}`.execute(db);
+    return rows.map(({ prompt_id }) => prompt_id);
+  };
+  const [kept, found] = await allEnded([
+    keptPrompts(tenant, scope, { include_archived, list }),
+    search === undefined ? Promise.resolve([]) : list(sql`p.text ilike ${patternOf(search)}`),
+  ]);
+  return { kept, found: sql`a.prompt_id = any(${found}::integer[])` };
+}
+
+/** Mostly few prompts are left out, and those are named instead. */
+async function keptPrompts(
+  tenant: Tenant,
+  scope: AnswerScope,
+  {
+    include_archived,
+    list,
+  }: Pick<ChatFilter, "include_archived"> & {
+    list: (condition: Sql) => Promise<number[]>;
+  },
+): Promise<Sql[]> {
+  const isChosen = scope.branded === "only" || scope.filters.some(isOfPrompts);
+  const wanted = scopeConditions(tenant, scope, { on: ["prompt"], of: "p" });
+  if (!include_archived) wanted.push(sql`p.status = 'active'`);
+  if (wanted.length === 0) return [];
+  const all = sql.join(wanted, sql` and `);
+  if (isChosen) return [sql`a.prompt_id = any(${await list(all)}::integer[])`];
+  const left = await list(sql`(p.status = 'archived' or p.is_branded) and not (${all})`);
+  return left.length > 0 ? [sql`a.prompt_id <> all(${left}::integer[])`] : [];
+}
+
+const isOfPrompts = ({ field }: AnswerScope["filters"][number]) =>
+  definitionOf(field).on === "prompt";
+
+const patternOf = (search: string) => `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
+
+/** The condition on an answer `a` that a filter means. */
+export function conditionOf(
+  tenant: Tenant,
+  filter: ChatFilter,
+  prompts: PromptConditions,
+): RawBuilder<unknown> {
+  const { project_id } = tenant;
+  const { scope, answer_ids, status, search, tone } = filter;
+  const { date_from, date_to } = scope;
+  const parts: RawBuilder<unknown>[] = [
+    sql`a.project_id = ${project_id}`,
+    ...dayConditions(scope, "a"),
+    ...scopeConditions(tenant, scope, { on: ["model", "prompt_id", "answer"], of: "a" }),
+    ...prompts.kept,
+    ...sourceConditions(tenant, filter),
+  ];
+  // captured_at lies within a day of its day in any time zone: lets the newest-first index bound the range.
+  if (date_from !== undefined) parts.push(sql`a.captured_at >= ${date_from}::date - 2`);
+  if (date_to !== undefined) parts.push(sql`a.captured_at < ${date_to}::date + 3`);
+  if (answer_ids !== undefined) parts.push(sql`a.answer_id = any(${answer_ids}::bigint[])`);
+  if (status !== undefined) parts.push(sql`a.status = ${status}`);
+  if (search !== undefined)
+    parts.push(sql`(a.answer ilike ${patternOf(search)} or ${prompts.found})`);
+  if (tone?.is) {
+    parts.push(
+      sql`exists (select ${mentionOf(tenant, tone.brand_id)} and ${TONE_CONDITIONS[tone.is]})`,
+    );
+  }
+  return sql.join(parts, sql` and `);
+}
+
+/** The conditions on an answer `a` that it uses a site or a page. */
+function sourceConditions({ project_id }: Tenant, { domain, url, use }: ChatFilter) {
+  const parts: RawBuilder<unknown>[] = [];
+  const used = use ? sql`and c.${sql.ref(use)} > 0` : sql``;
+  for (const [table, id, column, value] of [
+    ["domains", "domain_id", "domain", domain],
+    ["urls", "url_id", "url", url],
+  ] as const) {
+    if (value === undefined) continue;
+    parts.push(sql`exists (select from citations c where c.project_id = ${project_id}
+      and c.day = a.day and c.model_id = a.model_id and c.prompt_id = a.prompt_id
+      and c.sample = a.sample and c.${sql.ref(id)} = (select ${sql.ref(id)} from ${sql.table(table)}
+        where project_id = ${project_id} and ${sql.ref(column)} = ${value}) ${used})`);
+  }
+  return parts;
+}

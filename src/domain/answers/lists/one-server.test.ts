@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type KyselyPlugin, type OperationNode, RawNode, ValueNode } from "kysely";
+import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
+import { makeWorld } from "../../../../test/kit/world.ts";
+
+test("no statement of a list of answers asks for facts and settings at once, which lie on two servers of a cluster", async () => {
+  const world = await makeWorld();
+  const line = { captured_at: "2026-03-02T10:00:00Z", model: "ChatGPT" };
+  const cited = { sources: [{ url: "https://a.example/b" }], search_queries: ["best boots"] };
+  const lines = ["Which boots?", "Is Acme good?", "Which are old?"].map((prompt) =>
+    JSON.stringify({ ...line, ...cited, prompt, answer: "Acme, then others." }),
+  );
+  assert.equal((await world.rest("POST", "/chats/import", lines.join("\n"))).status, 200);
+  await world.runJobs();
+  const { body: prompts } = await world.rest("GET", "/prompts");
+  const { body: topic } = await world.rest("POST", "/topics", { name: "Boots" });
+  const [first, , last] = prompts.data;
+  await world.rest("PATCH", `/prompts/${first.id}`, { topic_id: topic.id });
+  await world.rest("PATCH", `/prompts/${last.id}`, { status: "archived" });
+
+  const { rows } = await world.pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public'",
+  );
+  const known = new Set(rows.map(({ name }) => name));
+  const spread = new Set<string>(SPREAD_TABLES);
+  const statements: string[][] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      const named = wordsOf(node).matchAll(/\b(?:from|join|,)\s+"?([a-z_]+)"?/g);
+      statements.push([...named].map(([, name = ""]) => name).filter((name) => known.has(name)));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const app = world.appOn(world.db.withPlugin(plugin));
+  const [chat] = (await world.rest("GET", "/chats")).body.data;
+  const filters = [
+    "",
+    `topic_id=${topic.id}`,
+    "include_archived=true",
+    "search=boots",
+    "limit=1",
+    "tone=scored",
+  ];
+  const days = "date_from=2026-03-01&date_to=2026-03-31&offset=0";
+  for (const path of [
+    `/chats/${chat.id}`,
+    ...filters.flatMap((one) => [`/chats?${one}`, `/chats?${one}&${days}`]),
+    ...filters.slice(0, -1).map((one) => `/search-queries?${one}`),
+  ]) {
+    statements.length = 0;
+    const answer = await app.request(`http://localhost:8787/api/v1${path}`, {
+      headers: { "x-api-key": world.key },
+    });
+    assert.equal(answer.status, 200, `${path}: ${await answer.text()}`);
+    assert.ok(
+      statements.some((tables) => tables.some((one) => spread.has(one))),
+      path,
+    );
+    for (const tables of statements) {
+      const isOfFacts = tables.map((one) => spread.has(one));
+      assert.ok(!(isOfFacts.includes(true) && isOfFacts.includes(false)), `${path}: ${tables}`);
+    }
+  }
+});
+
+/** The SQL of a statement without its values. */
+function wordsOf(node: OperationNode): string {
+  if (ValueNode.is(node)) return "?";
+  if (!RawNode.is(node)) return "";
+  return node.sqlFragments
+    .map((words, place) => words + (node.parameters[place] ? wordsOf(node.parameters[place]) : ""))
+    .join("");
+}
