@@ -25,16 +25,34 @@ export type BrandRow = {
 } & BrandNumbers &
   Record<string, unknown>;
 
+export type Brand = Pick<BrandRow, "brand_id" | "brand_name" | "is_own">;
+
+/** The brands that a report has rows of, in the order of rows that are equal otherwise. */
+export async function readBrands(
+  db: Database,
+  { project_id }: Tenant,
+  query: ReportQuery,
+): Promise<Brand[]> {
+  const { rows } = await sql<Brand>`
+    select brand_id, name as brand_name, is_own from brands b
+    where project_id = ${project_id} ${brandConditions(query)} order by name_key, brand_id`.execute(
+    db,
+  );
+  return rows;
+}
+
 /**
  * One page of brands by what answers say of them, and how many rows there are in all; `of`: only the counterparts of
- * these rows.
+ * these rows; `brands`: those that the report has rows of, if they have been read.
  */
 export async function readBrandRows(
   db: Database,
   tenant: Tenant,
   query: ReportQuery,
-  of?: readonly BrandRow[],
+  { of, brands }: { of?: readonly BrandRow[]; brands?: readonly Brand[] } = {},
 ): Promise<{ rows: BrandRow[]; total_count: number }> {
+  // By their numbers alone: on a cluster the sums are on another server than the names.
+  const chosen = brands ?? (await readBrands(db, tenant, query));
   const { names, list } = dimensionColumns(query.dimensions);
   const by = sql.raw(names.length > 0 ? `group by ${list}` : "");
   // Without dimensions there is one group, even of nothing; with some, only groups that have answers.
@@ -47,7 +65,6 @@ export async function readBrandRows(
     );
   const dims = sql.raw(names.map((name) => `${name}, `).join(""));
   const groupDims = sql.raw(names.map((name) => `g.${name}, `).join(""));
-  const brands = brandConditions(query);
   const onKeys = sql`on k.brand_id = b.brand_id and ${using("k", "g")}`;
   const keys = of ? sql`join ${keysOf(of, ["brand_id", ...names])} ${onKeys}` : sql``;
   const rows = sql`
@@ -55,21 +72,27 @@ export async function readBrandRows(
     groups as (
       select ${dims} coalesce(sum(answers), 0)::bigint as total from answer_cells ${by} ${some}
     ),
-    brand_cells as (${brandCells(tenant, query)}),
+    brand_cells as (${brandCells(tenant, query, chosen.length)}),
     found as (
       select ${dims} brand_id, ${SUMMED}
       from brand_cells group by ${dims} brand_id
     ),
     voices as (select ${dims} sum(answers)::bigint as voices from found ${by})
-    select ${groupDims} b.brand_id, b.name as brand_name, b.is_own, b.name_key,
-      ${NUMBERS}
+    select ${groupDims} b.brand_id, b.place, ${NUMBERS}
     from groups g
-    join brands b on b.project_id = ${tenant.project_id} ${brands}
+    cross join unnest(${chosen.map(({ brand_id }) => brand_id)}::integer[])
+      with ordinality b (brand_id, place)
     ${keys}
     left join found f on f.brand_id = b.brand_id and ${using("f", "g")}
     left join voices v on ${using("v", "g")}`;
-  const tail = sql.raw(["name_key", "brand_id", ...names].join(", "));
-  return finishedRows<BrandRow>(db, { rows, query, first: "visibility", tail });
+  const tail = sql.raw(["place", ...names].join(", "));
+  const asked = { rows, query, first: "visibility", tail };
+  const page = await finishedRows<Omit<BrandRow, keyof Brand> & { place: number }>(db, asked);
+  const named = ({ place, ...row }: (typeof page.rows)[number]) => ({
+    ...row,
+    ...chosen[place - 1],
+  });
+  return { ...page, rows: page.rows.map(named) as BrandRow[] };
 }
 
 const SUMMED = sql.raw(
@@ -84,7 +107,7 @@ const NUMBERS = sql.raw(
 );
 
 /** The conditions on rows of brands `b`: of other rows, only brands are chosen. */
-export function brandConditions({ rows }: ReportQuery): Sql {
+function brandConditions({ rows }: ReportQuery): Sql {
   const parts = rows.map(({ operator, values }) => {
     const not = operator === "not_in" ? sql`not` : sql``;
     return sql`and ${not} b.brand_id = any(${values}::integer[])`;
@@ -117,14 +140,13 @@ export function answerCells(
  * Where rows are by day first, those of days behind the page are not summed: each of `groups` has as many rows as there
  * are brands.
  */
-function daysOfPage({ project_id }: Tenant, query: ReportQuery): Sql[] {
+function daysOfPage(query: ReportQuery, brands: number): Sql[] {
   const [first] = orderOf(query, "visibility");
   if (first?.field !== "date" || query.having.length > 0) return [];
   const { limit, offset } = query;
   return [
-    sql`c.start = any(array(select date from groups order by date ${sql.raw(first.direction)} limit (
-      select ceil(${offset + limit}::float8 / nullif(count(*), 0)) from brands b
-      where b.project_id = ${project_id} ${brandConditions(query)})))`,
+    sql`c.start = any(array(select date from groups order by date ${sql.raw(first.direction)} limit
+      ${Math.ceil((offset + limit) / Math.max(1, brands))}))`,
   ];
 }
 
@@ -140,13 +162,13 @@ function answerFacts(tenant: Tenant, query: ReportQuery): Sql {
 }
 
 /** Mentions by the query's dimensions and brand; of all tracked brands, whatever brands the query names. */
-function brandCells(tenant: Tenant, query: ReportQuery): Sql {
+function brandCells(tenant: Tenant, query: ReportQuery, brands: number): Sql {
   const { select } = dimensionColumns(query.dimensions);
   const names = columnsOf("brand");
   const chosen = sql.raw([...select, "brand_id", ...names].join(", "));
   if (!needsFacts(query)) {
     const rows = sumRows("brand", names, { ...tenant, days: query });
-    const conditions = [...sumConditions(tenant, query), ...daysOfPage(tenant, query)];
+    const conditions = [...sumConditions(tenant, query), ...daysOfPage(query, brands)];
     return sql`select ${chosen} from ${rows} c ${where(conditions)}`;
   }
   const condition = factCondition(tenant, query, { of: "f", isAnswer: false });

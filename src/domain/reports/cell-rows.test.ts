@@ -5,8 +5,8 @@ import { BRAND_MEASURES, ordersOf } from "#domain/sums/measures.ts";
 import { makeMarket } from "../../../test/kit/random-project.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { loadBrandCells } from "./brand-cells.ts";
-import { readBrandRows } from "./brand-rows.ts";
-import { isOfCells, pageOfCells, readBrands, rowsBefore } from "./cell-rows.ts";
+import { readBrandRows, readBrands } from "./brand-rows.ts";
+import { isOfCells, pageOfCells, rowsBefore } from "./cell-rows.ts";
 import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 
@@ -58,7 +58,7 @@ test("rows from packed cells are the rows that the database makes of the facts, 
     if (wanted.rows.length === 0) continue;
     const all = { having: [], order_by: [], limit: 1_000, offset: 0 };
     const days = { ...query, ...daysBefore(query), ...all };
-    const before = await readBrandRows(db, project, days, wanted.rows);
+    const before = await readBrandRows(db, project, days, { of: wanted.rows });
     const old = await rowsBefore(loaded, { rows: wanted.rows, brands });
     for (const row of before.rows) {
       const same = old.filter((one) =>

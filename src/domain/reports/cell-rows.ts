@@ -1,7 +1,4 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
-import type { Tenant } from "#domain/projects/project-queries.ts";
 import { zeros } from "#domain/statistics/zeros.ts";
 import { canAnswer } from "#domain/sums/answer-scope.ts";
 import type { Cell, PeriodCells } from "#domain/sums/cell-table.ts";
@@ -15,7 +12,7 @@ import {
 } from "#domain/sums/measures.ts";
 import type { Totals } from "#domain/sums/packed-cells.ts";
 import type { LoadedCells } from "./brand-cells.ts";
-import { type BrandRow, brandConditions } from "./brand-rows.ts";
+import type { Brand, BrandRow } from "./brand-rows.ts";
 import { HOLDS } from "./change-order.ts";
 import { orderOf } from "./finished-rows.ts";
 import type { ReportQuery } from "./report-query.ts";
@@ -24,7 +21,6 @@ import { add } from "./row-sums.ts";
 /** More rows are counted in the database, where they need not be in memory at once. */
 const ROWS_MAX = 250_000;
 
-export type Brand = Pick<BrandRow, "brand_id" | "brand_name" | "is_own">;
 type Group = { values: Record<string, unknown>; cells: readonly Cell[] };
 
 /**
@@ -37,20 +33,6 @@ export function isOfCells(query: ReportQuery): boolean {
     canAnswer("cell", query) &&
     canAnswer("brand", { ...query, dimensions: [] })
   );
-}
-
-/** The brands that a report has rows of, in the order of rows that are equal otherwise. */
-export async function readBrands(
-  db: Database,
-  { project_id }: Tenant,
-  query: ReportQuery,
-): Promise<Brand[]> {
-  const { rows } = await sql<Brand>`
-    select brand_id, name as brand_name, is_own from brands b
-    where project_id = ${project_id} ${brandConditions(query)} order by name_key, brand_id`.execute(
-    db,
-  );
-  return rows;
 }
 
 /** One page of brands as `readBrandRows` reads them, from cells; null: they are too many. */

@@ -8,8 +8,8 @@ import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { type BrandCells, type Digests, keyOfBrandCells, loadBrandCells } from "./brand-cells.ts";
 import { withEnds } from "./brand-intervals.ts";
 import { type BrandLeads, leadsOf } from "./brand-leads.ts";
-import { type BrandRow, needsFacts, readBrandRows } from "./brand-rows.ts";
-import { isOfCells, pageOfCells, readBrands, rowsBefore } from "./cell-rows.ts";
+import { type BrandRow, needsFacts, readBrandRows, readBrands } from "./brand-rows.ts";
+import { isOfCells, pageOfCells, rowsBefore } from "./cell-rows.ts";
 import { type BrandChanges, brandChange, daysBefore, judgeTogether } from "./compare.ts";
 import { type PopulationCounts, readPopulationAnd } from "./population.ts";
 import { isOfFew, type ReportQuery } from "./report-query.ts";
@@ -108,14 +108,16 @@ type Found = Pick<BrandReport, "total_count" | "population"> & {
 async function findInRows(db: Database, tenant: Tenant, query: ReportQuery): Promise<Found> {
   const facts = needsFacts(query);
   const isLong = facts && !isOfFew(query);
-  const readRows = (one = db) => readBrandRows(one, tenant, query);
+  const brands = await readBrands(db, tenant, query);
+  const readRows = (one = db) => readBrandRows(one, tenant, query, { brands });
   const readAnswers = (one = db) => readCounted(one, tenant, { query, facts });
   const both = () => readBoth(db, [readRows, readAnswers], { isLong });
   const [page, { population, key }] = await (isLong ? both() : planOnce(db, both));
   const { rows } = page;
   const all = { having: [], order_by: [], limit: rows.length, offset: 0 };
   const before = { ...query, ...daysBefore(query), ...all };
-  const readBefore = async (one: Database) => (await readBrandRows(one, tenant, before, rows)).rows;
+  const readBefore = async (one: Database) =>
+    (await readBrandRows(one, tenant, before, { of: rows, brands })).rows;
   let loaded: ReturnType<typeof loadBrandCells> | undefined;
   // Once: rows and what they are held against are both made of them.
   const load = () => (loaded ??= loadBrandCells(db, tenant, query));

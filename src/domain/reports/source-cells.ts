@@ -5,7 +5,7 @@ import { readUseCells } from "./brand-cells.ts";
 import { numberOf, readPackedUses, USES, type Use } from "./packed-uses.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readStatistics, type Statistics } from "./row-statistics.ts";
-import { ableModels, type SourceKind, type SourceRow } from "./source-rows.ts";
+import { listAbleModels, type SourceKind, type SourceRow } from "./source-rows.ts";
 
 /**
  * How the shares of answers that read and that cite some sources spread and change. From the facts, because no sum
@@ -19,10 +19,11 @@ export async function readSourceStatistics(
   // In their own order: that of the page may be another after each answer.
   const ids = [...new Set(rows.map((row) => row.id))].sort((one, other) => one - other);
   const id = sql.ref(`c.${kind}_id`);
+  const able = await listAbleModels(db, tenant);
   const cells = await readUseCells(db, tenant, {
     // What the sources of a page tell together is told of each.
     ...{ query, name: `${kind} ${ids}`, isKept: true },
-    also: (of) => ableModels(tenant, of),
+    also: (of) => sql`${sql.ref(`${of}.model_id`)} = any(${able}::integer[])`,
     pack: (part, span) => readPackedUses(db, tenant, { kind, ids, query: part, span }),
     // Answer by answer, by the key: however wrong the planner's numbers are, it takes no more than all of them.
     uses: () => sql`(

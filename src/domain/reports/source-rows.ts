@@ -183,7 +183,8 @@ function sourceConditions({ rows }: ReportQuery): Sql[] {
   });
 }
 
-async function listAbleModels(db: Database, { project_id }: Tenant): Promise<number[]> {
+/** The models that can report sources. */
+export async function listAbleModels(db: Database, { project_id }: Tenant): Promise<number[]> {
   const { rows } = await sql<{ model_id: number }>`
     select model_id from models
     where project_id = ${project_id} and (supports_retrieved or supports_cited)`.execute(db);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type KyselyPlugin, type OperationNode, RawNode, ValueNode } from "kysely";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
-import { makeWorld } from "../../../../test/kit/world.ts";
+import { makeWorld } from "../kit/world.ts";
 
-test("no statement of a list of answers asks for facts and settings at once, which lie on two servers of a cluster", async () => {
+test("what is looked at most asks for facts and for settings in statements of their own: on a cluster they are on two servers", async () => {
   const world = await makeWorld();
   const line = { captured_at: "2026-03-02T10:00:00Z", model: "ChatGPT" };
   const cited = { sources: [{ url: "https://a.example/b" }], search_queries: ["best boots"] };
@@ -44,14 +44,20 @@ test("no statement of a list of answers asks for facts and settings at once, whi
     "tone=scored",
   ];
   const days = "date_from=2026-03-01&date_to=2026-03-31&offset=0";
-  for (const path of [
-    `/chats/${chat.id}`,
-    ...filters.flatMap((one) => [`/chats?${one}`, `/chats?${one}&${days}`]),
-    ...filters.slice(0, -1).map((one) => `/search-queries?${one}`),
-  ]) {
+  const report = { date_from: "2026-03-01", date_to: "2026-03-31" };
+  const asked: [string, object?][] = [
+    [`/chats/${chat.id}`],
+    ...filters.flatMap((one): [string][] => [[`/chats?${one}`], [`/chats?${one}&${days}`]]),
+    ...filters.slice(0, -1).map((one): [string] => [`/search-queries?${one}`]),
+    ["/reports/brands", report],
+    ["/reports/brands", { ...report, dimensions: ["date"], limit: 2 }],
+    ["/reports/brands", { ...report, dimensions: ["model_id"], compare: "previous_period" }],
+  ];
+  for (const [path, body] of asked) {
     statements.length = 0;
     const answer = await app.request(`http://localhost:8787/api/v1${path}`, {
-      headers: { "x-api-key": world.key },
+      headers: { "x-api-key": world.key, "content-type": "application/json" },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
     });
     assert.equal(answer.status, 200, `${path}: ${await answer.text()}`);
     assert.ok(
