@@ -1,4 +1,5 @@
 import {
+  type Query as CacheQuery,
   notifyManager,
   type QueryClient,
   type QueryKey,
@@ -23,7 +24,11 @@ type Asking<Name extends OperationName> = Pick<Query<Name>, "refetchInterval"> &
   fresh?: boolean;
   /** What others change while one looks: asked again every few seconds, and whenever it is looked at again. */
   watched?: boolean;
+  beside?: Beside;
 };
+/** What is missing where it fails, for the note of its page, if not what is known of the question; false: its part says so. */
+type Beside = string | false | undefined;
+const metaOf = (beside: Beside) => (beside === undefined ? {} : { meta: { beside } });
 
 /**
  * What stays on a page while a changed question is answered: the last answer, unless its rows are of another dimension.
@@ -41,9 +46,10 @@ export function useAsk<Name extends OperationName>(
   input: InputOf<Name>,
   options: Asking<Name> = {},
 ) {
-  const { fresh, watched, ...rest } = options;
+  const { fresh, watched, beside, ...rest } = options;
   return useQuery({
     ...ask(name, input),
+    ...metaOf(beside),
     ...(!fresh && { placeholderData: keepAlike(input) }),
     ...(watched && { staleTime: 0, refetchOnWindowFocus: true, refetchInterval: 10_000 }),
     ...rest,
@@ -54,9 +60,10 @@ export function useAsk<Name extends OperationName>(
 export function useAskAll<Name extends Listing>(
   name: Name,
   input: Whole<Name>,
-  { enabled = true }: { enabled?: boolean } = {},
+  { enabled = true, beside }: Pick<Asking<Name>, "enabled" | "beside"> = {},
 ) {
-  return useQuery({ ...askAll(name, input), placeholderData: keepAlike(input), enabled });
+  const asked = { ...askAll(name, input), ...metaOf(beside), enabled };
+  return useQuery({ ...asked, placeholderData: keepAlike(input) });
 }
 
 /** What `read` finds in the cache of questions; draws again when that is another. */
@@ -70,6 +77,27 @@ export function useCache<Found extends string | boolean>(
   );
   return useSyncExternalStore(subscribe, () => read(client));
 }
+
+/** Whether a question that is on the page has failed and has nothing to show. */
+const hasFailed = ({ state }: CacheQuery) => state.errorUpdateCount > 0 && state.data === undefined;
+
+/** The questions on the page that have failed, those that are asked again, too. */
+export const failedOf = (client: QueryClient): CacheQuery[] =>
+  client.getQueryCache().findAll({ type: "active", predicate: hasFailed });
+
+/** Asks again what failed with an error, and all that failed of the same name: whoever presses once means all of it. */
+export function useAgain(): (asked: { error: Error | null; refetch?(): unknown }) => void {
+  const client = useQueryClient();
+  return ({ error, refetch }) => {
+    const failed = failedOf(client);
+    const names = failed.filter(({ state }) => state.error === error).map(nameOf);
+    const alike = failed.filter((query) => names.includes(nameOf(query)));
+    if (alike.length === 0) return void refetch?.();
+    for (const query of alike) void query.fetch().catch(() => {});
+  };
+}
+
+const nameOf = ({ queryKey }: CacheQuery) => queryKey[0];
 
 /** True once all that was asked is answered, or after a second: what takes long and stands further down waits for it. */
 export function useLastTurn(): boolean {

@@ -139,6 +139,15 @@ test("before prompts are added or imported it is said how many answers they are 
   await page
     .getByText(/^2 prompts were added\. First asked .*: 4\sanswers each time, at no/)
     .waitFor();
+  // They can be asked at once from where that is said, and what it costs is shown before.
+  const told = page.getByRole("alert").filter({ hasText: "2 prompts were added" });
+  await told.getByRole("button", { name: "Ask now" }).click();
+  const asking = page.getByRole("dialog", { name: "Ask now" });
+  await asking.getByText("Asks these 2 prompts now").waitFor();
+  await asking.getByRole("button", { name: "Ask 4 now" }).waitFor();
+  await told.waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await asking.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Import" }).click();
   const buffer = Buffer.from("prompt\nWhich boots last?\nWhich boots are warm?");
   const file = { name: "prompts.csv", mimeType: "text/csv", buffer };

@@ -1,6 +1,7 @@
 /**
  * What sticks out of its card or the window, what of two texts stands on the other, what is cut without a hint, what
- * word is broken that has room on a line, which number is parted from its unit, and which name or bar is too narrow.
+ * word is broken that has room on a line, which number is parted from its unit, which name or bar is too narrow, and which value of a
+ * card does not say what it is.
  * What scrolls by itself, or is cut with a title, is as it should be.
  */
 export const FAULTS = `(() => {
@@ -51,6 +52,9 @@ export const FAULTS = `(() => {
     const [head, ...others] = [...row.querySelectorAll("td:not(.pick)")].map((cell) => cell.getBoundingClientRect());
     if (others.some(({ top, height }) => height > 0 && top < head.top - 1))
       faults.push("a card that does not begin with what it is of: " + about(row));
+    for (const cell of row.querySelectorAll("td[data-label]:not(:first-child, .pick + td, .pick)"))
+      if (cell.offsetHeight > 0 && getComputedStyle(cell, "::before").content === "none")
+        faults.push("a value of a card without its name: " + cell.dataset.label);
   }
   for (const box of document.querySelectorAll(".scroll")) {
     const hint = box.nextElementSibling?.matches(".scroll-hint");
@@ -100,7 +104,7 @@ export const FAULTS = `(() => {
         else if (left < edge.left + 4 || right > edge.right - 4) faults.push("at the edge of its card: " + about(text));
         texts.push({ text, left, right, top, bottom });
       }
-      for (const { 0: word, index } of text.data.matchAll(/[\\d.]+\\s(?:%|pts)|(?<!\\S)[\\p{L}\\p{N}]+(?:\\.[\\p{L}]+)?(?!\\S)/gu)) {
+      for (const { 0: word, index } of text.data.matchAll(/[\\d.]+\\s(?:%|points)|(?<!\\S)[\\p{L}\\p{N}]+(?:\\.[\\p{L}]+)?(?!\\S)/gu)) {
         if (word.length > (word.includes(".") ? SITE : SHORT) || (/\\s/.test(word) && !parent.closest("td, th, .figure, .mover"))) continue;
         range.setStart(text, index);
         range.setEnd(text, index + word.length);

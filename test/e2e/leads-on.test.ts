@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
 import { DAYS, makeBoots, only, range, visit, withoutOwn } from "./boots-project.ts";
-import { skip, WIDE } from "./browser.ts";
+import { NARROW, showAs, skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
 import { countBehind, numbersOf } from "./numbers-behind.ts";
 import { enter } from "./sign-in.ts";
@@ -88,6 +88,51 @@ test("back returns from the answers behind a number", { skip }, async () => {
   await page.waitForURL(/\/answers/);
   await page.goBack();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("the overview's sentence is whole and of one rank when it is first seen, and nothing below it moves", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const sentence = page.locator(".in-words");
+  const tops = () =>
+    page.evaluate(
+      `[...document.querySelectorAll("#content .panel")].slice(0, 5).map((one) => Math.round(one.getBoundingClientRect().top))`,
+    );
+  for (const view of [WIDE, NARROW]) {
+    await showAs(page, view);
+    const all = Promise.withResolvers<void>();
+    let reports = 0;
+    await page.route("**/app/call/*", async (route) => {
+      const name = route.request().url().split("/").at(-1) ?? "";
+      const isFirst = name === "get_brand_report" && reports++ === 0;
+      if (!isFirst && !["get_me", "get_project", "list_brands"].includes(name)) await all.promise;
+      await route.continue();
+    });
+    const { date_from, date_to } = range;
+    const days = `from=${date_from}&to=${date_to}`;
+    await page.goto(`${boots.server.origin}/projects/${boots.world.project.id}?${days}`);
+    await sentence.waitFor();
+    await page.evaluate("document.fonts.ready");
+    const [said, at] = [await sentence.textContent(), await tops()];
+    assert.match(said ?? "", /, 2nd of 3 brands/);
+    assert.equal(said?.match(/\d(st|nd|rd|th)/g)?.length, 1, said ?? "");
+    all.resolve();
+    await page.getByText("Do first:").waitFor();
+    // The rank of the newest days is told by the figure that they are of.
+    const figure = page.locator(".panel", {
+      has: page.getByRole("heading", { name: "Visibility" }),
+    });
+    await figure
+      .first()
+      .getByText(/^In the 7 full days to .*: [\d.]+\s%, \d\w\w of 3/)
+      .waitFor();
+    await settled(page);
+    assert.deepEqual([await sentence.textContent(), await tops()], [said, at], `${view.width}`);
+    await page.unroute("**/app/call/*");
+  }
   assert.deepEqual(problems, []);
 });
 

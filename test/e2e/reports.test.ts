@@ -157,7 +157,7 @@ for (const [view, tab] of [
     await visit(page, boots, { path: "/sources" });
     await page.goto(`${page.url().split("?")[0]}?${new URLSearchParams({ ...days, tab })}`);
     const row = page.getByRole("row", { name: /acme\.com/ });
-    await row.getByText(/^[+−]\d+\.\d\spts/).waitFor();
+    await row.getByText(/^[+−]\d+\.\d\spoints/).waitFor();
     await row.getByRole("img", { name: /, interval .* to / }).hover();
     const said =
       /^\d+\.\d\s% of answers: .* if the same prompts were asked again(?:; .* for questions like these)?\.$/;

@@ -16,8 +16,26 @@ const SIDES = [
   ["brands", "list_brands", "The tracked brands could not be loaded.", "Edit"],
   ["prompts", "list_topics", "The names of topics could not be loaded.", "Add prompts"],
   ["prompts", "list_brands", "The tracked brands could not be loaded.", "Add prompts"],
+  ["prompts", "list_runs", "Whether a run is under way could not be loaded.", "Add prompts"],
   ["answers", "list_prompts", "The texts of prompts could not be loaded.", "Prompt"],
+  ["models", "list_doubtful_mentions", "The doubtful mentions could not be loaded.", "From"],
+  ["runs", "list_targets", "Which assistants are asked could not be loaded.", "Ask now"],
+  [
+    "brands",
+    "get_brand_report",
+    "How many answers are to prompts that name a competitor could not be loaded.",
+    "Edit",
+  ],
 ] as const;
+
+/** Reports on answers to prompts that name a competitor are asked beside a page's own. */
+const isBeside = (name: string, asked: string | null) =>
+  name !== "get_brand_report" || asked?.includes("prompt_brand_id") === true;
+
+const REFUSAL = {
+  status: 500,
+  json: { error: { code: "INTERNAL_ERROR", message: "Something failed." } },
+};
 
 test("what cannot be shown because another question failed is said, with the way to it", {
   skip,
@@ -29,12 +47,10 @@ test("what cannot be shown because another question failed is said, with the way
     const address = `**/app/call/${name}`;
     let failed = 0;
     await page.route(address, async (route) => {
+      if (!isBeside(name, route.request().postData())) return route.continue();
       // One after the other: who tries again asks all of them, those that fail later, too.
       await new Promise((done) => setTimeout(done, 300 * failed++));
-      await route.fulfill({
-        status: 500,
-        json: { error: { code: "INTERNAL_ERROR", message: "Something failed." } },
-      });
+      await route.fulfill(REFUSAL);
     });
     await page.goto(`${server.origin}/projects/${world.project.id}/${place}?${days}`);
     const alert = page.getByRole("alert").filter({ hasText: said });
@@ -64,6 +80,53 @@ test("what cannot be shown because another question failed is said, with the way
   await page.goto(`${server.origin}/projects/${world.project.id}/changes?${days}`);
   await page.getByText("Only the later period has answers: nothing to compare with.").waitFor();
   assert.equal(await page.getByText("in other proportions").count(), 0);
+});
+
+/** A page, and a question of its own that other parts of the page, or of the frame, ask too. */
+const OWN = [
+  ...([
+    ["suggestions", "list_brand_suggestions"],
+    ["prompts", "list_prompts"],
+    ["prompts?tab=topics", "list_topics"],
+    ["prompts", "get_brand_report"],
+    ["models", "list_targets"],
+    ["models", "list_model_changes"],
+    ["models", "get_judge"],
+    ["models", "get_brand_report"],
+  ] as const),
+  ...([
+    ["changes", "list_brands"],
+    ["runs", "list_runs"],
+    ["settings?tab=project", "get_retention"],
+    ["", "list_brand_suggestions"],
+  ] as const),
+];
+
+test("a question of a page that fails is told once, and asked again wherever it was asked", {
+  skip,
+}, async () => {
+  const { world, server } = await makeBoots();
+  const { page } = await enter(server, await addUser(world), WIDE);
+  const seen: Record<string, number> = {};
+  for (const [place, name] of OWN) {
+    const address = `**/app/call/${name}`;
+    await page.route(address, (route) => route.fulfill(REFUSAL));
+    const days = `${place.includes("?") ? "&" : "?"}from=${range.date_from}&to=${range.date_to}`;
+    await page.goto(`${server.origin}/projects/${world.project.id}/${place}${days}`);
+    const alerts = page.getByRole("alert");
+    await alerts.first().waitFor();
+    await settled(page);
+    seen[`${place} ${name}`] = await alerts.count();
+    await page.unroute(address);
+    await alerts.getByRole("button", { name: "Try again" }).first().click();
+    await settled(page);
+    seen[`${place} ${name} again`] = await alerts.count();
+  }
+  const wanted = OWN.flatMap(([place, name]) => [
+    [`${place} ${name}`, 1],
+    [`${place} ${name} again`, 0],
+  ]);
+  assert.deepEqual(seen, Object.fromEntries(wanted));
 });
 
 test("the overview's numbers are asked for, each once, before the script that draws them is there", {

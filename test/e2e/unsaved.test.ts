@@ -173,7 +173,7 @@ test("a dialog with something entered asks before Escape, its cross or a click b
   const brand = page.getByRole("dialog", { name: "Track a brand" });
   await brand.getByLabel("Name").fill("Borealis");
   await ways.escape();
-  await asked.getByRole("button", { name: "Cancel" }).click();
+  await asked.getByRole("button", { name: "Keep editing" }).click();
   await asked.waitFor({ state: "detached" });
   assert.equal(await brand.getByLabel("Name").inputValue(), "Borealis");
 

@@ -62,7 +62,7 @@ test("this week says what changed by more than chance, every number opens its an
   await page.getByRole("heading", { name: "Changes", level: 1 }).waitFor();
   await page
     .getByText(
-      /to \+\d+\.\d\spts: more than chance\. With as many answers, a change has to be about/,
+      /to \+\d+\.\d\spoints: more than chance\. With as many answers, a change has to be about/,
     )
     .waitFor();
   await visit(page, project, { path: "/week" });

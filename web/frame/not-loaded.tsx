@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useQueryClient } from "@tanstack/react-query";
 import type { OperationName } from "../call.ts";
-import { useCache } from "../data.ts";
+import { failedOf, useCache } from "../data.ts";
 import { Missing } from "../widgets/states.tsx";
 import { capitalised } from "../words/formats.ts";
 import { listed } from "../words/numbers.ts";
@@ -18,29 +18,39 @@ const BESIDE: Partial<Record<OperationName, string>> = {
   list_brand_suggestions: "the suggestions",
   get_judge: "how tone is found",
   get_retention: "how long answers are kept",
+  list_runs: "whether a run is under way",
+  list_run_tasks: "how far a run is",
+  list_targets: "which assistants are asked",
+  list_doubtful_mentions: "the doubtful mentions",
+  get_action_effects: "what came of these actions",
 };
-const nameOf = ({ queryKey }: Query) => BESIDE[queryKey[0] as OperationName];
 
-const failedOf = (client: QueryClient) =>
-  client.getQueryCache().findAll({
-    type: "active",
-    predicate: (query) =>
-      query.state.errorUpdateCount > 0 &&
-      query.state.data === undefined &&
-      nameOf(query) !== undefined,
-  });
+/** What is missing, as whoever asked has it, else as it is called here; undefined: nothing that stands beside. */
+function missingOf({ queryKey, observers }: Query): string | undefined {
+  const said = observers.map(({ options }) => options.meta?.["beside"] as string | false);
+  if (said.includes(false)) return undefined;
+  return said.find(Boolean) || BESIDE[queryKey[0] as OperationName];
+}
+
+/** What failed beside the numbers, but for what a part of the page says itself of a question of the same name. */
+function besideOf(client: QueryClient): Query[] {
+  const failed = failedOf(client);
+  const isSaid = (one: Query) => BESIDE[one.queryKey[0] as OperationName] && !missingOf(one);
+  const said = new Set(failed.filter(isSaid).map(({ queryKey }) => queryKey[0]));
+  return failed.filter((one) => missingOf(one) && !said.has(one.queryKey[0]));
+}
 
 /** Says which of these could not be loaded: the page shows its numbers, but with ids for names, or without a hint. */
 export function NotLoaded() {
   const client = useQueryClient();
   const what = useCache((cache) => {
-    const names = new Set(failedOf(cache).map(nameOf));
+    const names = new Set(besideOf(cache).map(missingOf));
     return listed([...names].map(String), names.size);
   });
   if (!what) return null;
-  const error = failedOf(client).find(({ state }) => state.error)?.state.error ?? ASKED_AGAIN;
+  const error = besideOf(client).find(({ state }) => state.error)?.state.error ?? ASKED_AGAIN;
   // All that have failed by then: another question of the same name may have, too.
-  const refetch = () => Promise.allSettled(failedOf(client).map((query) => query.fetch()));
+  const refetch = () => Promise.allSettled(besideOf(client).map((query) => query.fetch()));
   return <Missing what={capitalised(what)} asked={{ error, refetch }} />;
 }
 

@@ -42,9 +42,9 @@ export function PageTitle({
   text?: ReactNode;
   /**
    * "one prompt", "each prompt": they are those of prompts one by one, whatever these name; "one week": of days that the
-   * page itself says; "compared": they are always compared with earlier ones.
+   * page itself says; "two periods": of both, each with a button of its own; "compared": they are always of both.
    */
-  scoped?: boolean | "one prompt" | "each prompt" | "one week" | "compared";
+  scoped?: boolean | "one prompt" | "each prompt" | "one week" | "two periods" | "compared";
   /** It shows shares of competitors: of these, or of all. */
   rivals?: true | readonly string[] | undefined;
   /** The days that it is of, where these are not the range. */
@@ -82,7 +82,12 @@ export function PageTitle({
           {scoped && !isGuest && (
             <>
               <FilterControl own={own} />
-              {scoped !== "one week" && <RangeControl isCompared={scoped === "compared"} />}
+              {scoped !== "one week" && (
+                <RangeControl
+                  isCompared={scoped === "compared"}
+                  isApart={scoped === "compared" || scoped === "two periods"}
+                />
+              )}
             </>
           )}
         </Group>

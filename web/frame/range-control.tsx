@@ -2,7 +2,7 @@ import { Button, Divider, Popover, Select, SimpleGrid, Stack } from "@mantine/co
 import { DatePicker, type DatePickerProps } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import dayjs from "dayjs";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useHere } from "../here.tsx";
 import {
   beforeOf,
@@ -44,31 +44,62 @@ const CALENDAR = {
 } satisfies DatePickerProps<"range">;
 
 /**
- * The range of days and what it is compared with: what one press says closes the menu, days of a calendar leave it open,
- * because the other calendar may be next. `isCompared`: of a page that is nothing without a comparison.
+ * The range of days and what it is compared with, in one menu or, with `isApart`, in one for each. `isCompared`: of a page
+ * that is nothing without a comparison.
  */
-export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
+export function RangeControl({
+  isCompared = false,
+  isApart = false,
+}: {
+  isCompared?: boolean;
+  isApart?: boolean;
+}) {
   const { scope, timezone } = useHere();
-  const period = periodOf(scope, timezone);
   // As the project's time zone has it, not the browser's.
   const { date_to: today } = periodOf({}, timezone);
-  const setScope = useSetScope();
-  const against =
-    scope.vs_from && scope.vs_to ? ` against ${showDays(scope.vs_from, scope.vs_to)}` : "";
+  const range = rangeLabel(scope, today);
+  const { vs_from, vs_to } = scope;
+  const against = vs_from && vs_to ? ` against ${showDays(vs_from, vs_to)}` : "";
+  const { date_from, date_to } = beforeOf(scope, timezone);
+  const isNone = scope.compare === false && !isCompared;
+  return (
+    <>
+      <DaysMenu label={isApart ? range : range + against}>
+        {(menu) => (
+          <>
+            <Ranges today={today} {...menu} />
+            {!isApart && (
+              <>
+                <Divider />
+                <CompareControl isCompared={isCompared} {...menu} />
+              </>
+            )}
+          </>
+        )}
+      </DaysMenu>
+      {isApart && (
+        <DaysMenu label={`Against ${isNone ? "nothing" : showDays(date_from, date_to)}`}>
+          {(menu) => <CompareControl isCompared={isCompared} {...menu} />}
+        </DaysMenu>
+      )}
+    </>
+  );
+}
+
+type Menu = {
+  close(): void;
+  /** Told whether the first of other days is chosen in a calendar, and the last is not. */
+  onHalf(calendar: "range" | "before", isHalf: boolean): void;
+};
+
+/** What one press says closes the menu; days of a calendar leave it open, because another calendar may be next. */
+function DaysMenu({ label, children }: { label: string; children(menu: Menu): ReactNode }) {
   const [isOpen, setOpen] = useState(false);
-  const [days, setDays] = useState<[string | null, string | null]>([null, null]);
-  const [isComparing, setComparing] = useState(false);
-  const isHalf = days[0] !== null || isComparing;
+  const [half, setHalf] = useState({ range: false, before: false });
   // Half a choice is gone with the menu that it was made in.
   const open = (isNext: boolean) => {
     setOpen(isNext);
-    setDays([null, null]);
-    setComparing(false);
-  };
-  const choose = (range: Range) => {
-    const moving = range === "30d" ? undefined : range;
-    setScope({ range: moving, from: undefined, to: undefined, ...NO_DAYS });
-    open(false);
+    setHalf({ range: false, before: false });
   };
   return (
     <Popover
@@ -88,62 +119,81 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
           leftSection={<IconCalendar size={16} aria-hidden />}
           onClick={() => open(!isOpen)}
         >
-          {rangeLabel(scope, today)}
-          {against}
+          {label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="range-menu">
         <Stack gap="xs">
-          <SimpleGrid cols={2} spacing={6}>
-            {(Object.keys(RANGES) as Range[]).map((range) => (
-              <Button
-                key={range}
-                size="compact-sm"
-                variant={!scope.from && (scope.range ?? "30d") === range ? "filled" : "default"}
-                onClick={() => choose(range)}
-              >
-                {RANGE_LABELS[range]}
-              </Button>
-            ))}
-            {calendarRanges(today).map(({ label, days: { from, to, ...before } }) => (
-              <Button
-                key={label}
-                size="compact-sm"
-                variant={scope.from === from && scope.to === to ? "filled" : "default"}
-                onClick={() => {
-                  const vs = scope.compare === false ? NO_DAYS : before;
-                  setScope({ from, to, range: undefined, ...vs });
-                  open(false);
-                }}
-              >
-                {label}
-              </Button>
-            ))}
-          </SimpleGrid>
-          <Divider />
-          <DatePicker
-            {...CALENDAR}
-            previousLabel="Earlier"
-            nextLabel="Later"
-            getDayProps={markDay(today)}
-            maxDate={today}
-            defaultDate={period.date_to}
-            value={days[0] ? days : [period.date_from, period.date_to]}
-            onChange={([from, to]) => {
-              setDays([from, to]);
-              if (!from || !to) return;
-              const chosen = { from: from.slice(0, 10), to: to.slice(0, 10) };
-              const against = comparedWith(scope, chosen, timezone);
-              setScope({ ...chosen, range: undefined, ...against });
-              setDays([null, null]);
-            }}
-          />
-          <Divider />
-          <CompareControl isCompared={isCompared} close={() => open(false)} onHalf={setComparing} />
+          {children({
+            close: () => open(false),
+            onHalf: (calendar, isHalf) => setHalf((now) => ({ ...now, [calendar]: isHalf })),
+          })}
         </Stack>
-        <Done isHalf={isHalf} onClick={() => open(false)} />
+        <Done isHalf={half.range || half.before} onClick={() => open(false)} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Ranges by name, and a calendar for others. */
+function Ranges({ today, close, onHalf }: Menu & { today: string }) {
+  const { scope, timezone } = useHere();
+  const setScope = useSetScope();
+  const period = periodOf(scope, timezone);
+  const [days, setDays] = useState<[string | null, string | null]>([null, null]);
+  const choose = (range: Range) => {
+    const moving = range === "30d" ? undefined : range;
+    setScope({ range: moving, from: undefined, to: undefined, ...NO_DAYS });
+    close();
+  };
+  return (
+    <>
+      <SimpleGrid cols={2} spacing={6}>
+        {(Object.keys(RANGES) as Range[]).map((range) => (
+          <Button
+            key={range}
+            size="compact-sm"
+            variant={!scope.from && (scope.range ?? "30d") === range ? "filled" : "default"}
+            onClick={() => choose(range)}
+          >
+            {RANGE_LABELS[range]}
+          </Button>
+        ))}
+        {calendarRanges(today).map(({ label, days: { from, to, ...before } }) => (
+          <Button
+            key={label}
+            size="compact-sm"
+            variant={scope.from === from && scope.to === to ? "filled" : "default"}
+            onClick={() => {
+              const vs = scope.compare === false ? NO_DAYS : before;
+              setScope({ from, to, range: undefined, ...vs });
+              close();
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </SimpleGrid>
+      <Divider />
+      <DatePicker
+        {...CALENDAR}
+        previousLabel="Earlier"
+        nextLabel="Later"
+        getDayProps={markDay(today)}
+        maxDate={today}
+        defaultDate={period.date_to}
+        value={days[0] ? days : [period.date_from, period.date_to]}
+        onChange={([from, to]) => {
+          setDays([from, to]);
+          onHalf("range", !to);
+          if (!from || !to) return;
+          const chosen = { from: from.slice(0, 10), to: to.slice(0, 10) };
+          const against = comparedWith(scope, chosen, timezone);
+          setScope({ ...chosen, range: undefined, ...against });
+          setDays([null, null]);
+        }}
+      />
+    </>
   );
 }
 
@@ -164,16 +214,7 @@ const scrollToIt = (calendar: HTMLElement | null) => {
 };
 
 /** What the range is compared with: as many days just before, chosen ones before it, or nothing. */
-function CompareControl({
-  isCompared,
-  close,
-  onHalf,
-}: {
-  isCompared: boolean;
-  close(): void;
-  /** Told whether the first of other days is chosen, and the last is not. */
-  onHalf(isHalf: boolean): void;
-}) {
+function CompareControl({ isCompared, close, onHalf }: Menu & { isCompared: boolean }) {
   const { scope, timezone } = useHere();
   const setScope = useSetScope();
   const [days, setDays] = useState<[string | null, string | null]>([null, null]);
@@ -190,7 +231,7 @@ function CompareControl({
     // The range is fixed by days that were chosen: they are before it, not before tomorrow's.
     const range = { from: date_from, to: date_to, range: undefined, compare: undefined };
     setPicking(next === "chosen");
-    onHalf(false);
+    onHalf("before", false);
     if (next === "chosen") return setScope({ compare: undefined });
     close();
     if (next === "month") return setScope({ ...range, ...month });
@@ -224,7 +265,7 @@ function CompareControl({
           value={days[0] ? days : [before.date_from, before.date_to]}
           onChange={([first, last]) => {
             setDays([first, last]);
-            onHalf(!last);
+            onHalf("before", !last);
             if (!first || !last) return;
             const range = { from: date_from, to: date_to, range: undefined };
             setScope({ ...range, vs_from: first.slice(0, 10), vs_to: last.slice(0, 10) });

@@ -10,6 +10,7 @@ import { useBrands } from "./tracked-brands.ts";
 
 /** So many values a filter takes, and so many have room in an address. */
 const [VALUES_MAX, LINKED_MAX] = [500, 50];
+const BESIDE = "how many answers are to prompts that name a competitor";
 
 /**
  * Says how many answers are to prompts whose text names a competitor, opens them and leaves them out by one click: an
@@ -35,10 +36,10 @@ export function RivalsNote({
   const naming = useAsk(
     "get_brand_report",
     { ...input, filters: [...input.filters, only] },
-    { enabled: isTurn && isTold },
+    { enabled: isTurn && isTold, beside: BESIDE },
   );
   const count = isTold ? (naming.data?.population.answers ?? 0) : 0;
-  const all = useAsk("get_brand_report", input, { enabled: count > 0 });
+  const all = useAsk("get_brand_report", input, { enabled: count > 0, beside: BESIDE });
   const prompts = useAsk(
     "list_prompts",
     { project_id, limit: 1000 },

@@ -5,9 +5,9 @@ import { useHere } from "../here.tsx";
 export type Brand = OutputOf<"list_brands">["data"][number];
 
 /** The project's brands, as they are asked for. */
-export function useBrandList() {
+export function useBrandList(options: { beside?: false } = {}) {
   const { project_id } = useHere();
-  return useAsk("list_brands", { project_id, limit: 1000 });
+  return useAsk("list_brands", { project_id, limit: 1000 }, options);
 }
 
 /** The project's brands by their ids. */

@@ -10,6 +10,7 @@ export function Confirm({
   title,
   children,
   action,
+  otherwise = "Cancel",
   isOpen,
   isBusy,
   error,
@@ -20,6 +21,8 @@ export function Confirm({
   children: ReactNode;
   /** What the button does: "Delete", "Revoke". */
   action: string;
+  /** What the other button does, where "Cancel" could mean either. */
+  otherwise?: string;
   isOpen: boolean;
   isBusy: boolean;
   error: Error | null;
@@ -36,7 +39,7 @@ export function Confirm({
         {error && <Failed error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {otherwise}
           </Button>
           <Button color="red" onClick={onConfirm} loading={isBusy}>
             {action}
@@ -47,9 +50,9 @@ export function Confirm({
   );
 }
 
-/** Says that something was done. What has a link stays long enough to be followed. */
-export function say(message: string, link?: ReactNode): void {
-  notifications.show({
+/** Says that something was done, until what it returns is hidden; with a link it stays long enough for that to be followed. */
+export function say(message: string, link?: ReactNode): string {
+  return notifications.show({
     message: (
       <>
         {message} {link}

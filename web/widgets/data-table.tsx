@@ -31,8 +31,6 @@ export type Column<Row> = {
    * table that has no room for it, not of a card; `spare`: left out later.
    */
   place?: "wide" | "corner" | "roomy" | "spare";
-  /** Tells by itself what it is: a card leaves its name out. */
-  isPlain?: boolean;
 };
 
 /** A heading of more letters may be cut. */
@@ -115,8 +113,8 @@ export function DataTable<Row>({
   );
 }
 
-const classesOf = <Row,>({ align, place, isPlain }: Column<Row>) =>
-  `${place ?? ""} ${align === "right" ? "end" : ""} ${isPlain ? "is-plain" : ""}`;
+const classesOf = <Row,>({ align, place }: Column<Row>) =>
+  `${place ?? ""} ${align === "right" ? "end" : ""}`;
 
 function Head<Row>({
   column,

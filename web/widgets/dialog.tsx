@@ -62,6 +62,7 @@ export function useAskedClose(onClose: () => void, { isChanged }: Asking = {}) {
       <Confirm
         title="Close without saving?"
         action="Close"
+        otherwise="Keep editing"
         isOpen={isClosing}
         isBusy={false}
         error={null}

@@ -16,10 +16,11 @@ export type Ends = {
   questions_high: number | null;
 };
 
-/** What both intervals of a number say, in a sentence each; `say`: how one end reads. */
+/** What both intervals of a number say, in a sentence each; `say`: how one end reads; `of`: the number, beside others. */
 export function sayEnds(
   { low, high, questions_low, questions_high }: Ends,
   say: (end: number) => string,
+  of?: string,
 ) {
   const again =
     low === null || high === null
@@ -30,7 +31,7 @@ export function sayEnds(
       ? ""
       : `${say(questions_low)} to ${say(questions_high)} for questions like these`;
   const both = [again, questions].filter(Boolean).join("; ");
-  return both && `95\u00A0% interval ${both}.`;
+  return both && `95\u00A0% interval ${of ? `of ${of}: ` : ""}${both}.`;
 }
 
 const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];
@@ -62,11 +63,12 @@ export function Figure(figure: {
         <span className="number">{behind ? <Behind {...behind}>{value}</Behind> : value}</span>
         {scope.compare !== false && <ChangeWhy {...{ change, show, lowerIsBetter, isOurs, of }} />}
       </Group>
-      <Text size="xs" c="dimmed" mt={4}>
+      <Text size="xs" c="dimmed" mt={4} component="div">
         {note}
       </Text>
       <Text size="xs" c="dimmed" component="div">
-        {sayEnds(ends, say)} {counted && <HowCounted of={counted} label={label.toLowerCase()} />}
+        {sayEnds(ends, say, value)}{" "}
+        {counted && <HowCounted of={counted} label={label.toLowerCase()} />}
       </Text>
     </Panel>
   );

@@ -1,5 +1,6 @@
 import { Group } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
+import { useAgain } from "../data.ts";
 import { Outline } from "./outline.tsx";
 import { OrderContext, type Sorting } from "./sorting.ts";
 import { Failed } from "./states.tsx";
@@ -60,7 +61,8 @@ export function Answered<Data>({
   outline?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
-  if (asked.error) return <Failed error={asked.error} retry={() => void asked.refetch()} />;
+  const again = useAgain();
+  if (asked.error) return <Failed error={asked.error} retry={() => again(asked)} />;
   if (asked.data === undefined) {
     return (
       <div role="status" aria-label="Loading" aria-busy="true">

@@ -16,13 +16,13 @@ const known = {
 test("what came of an action is said with before, after and whether it may be chance", () => {
   assert.equal(
     sayEffect(known),
-    "10.0\u00A0% before, 35.0\u00A0% after: +25.0\u00A0pts. The 12 other prompts: +5.0\u00A0pts. The difference of +20.0\u00A0pts is more than chance.",
+    "10.0\u00A0% before, 35.0\u00A0% after: +25.0\u00A0points. The 12 other prompts: +5.0\u00A0points. The difference of +20.0\u00A0points is more than chance.",
   );
   const after = { touched: group(20), untouched: group(55) };
   const lost = { ...known, after, value: -0.05, low: -0.2, high: 0.1 };
   assert.match(
     sayEffect(lost),
-    /: \+10\.0\spts\. The 12 other prompts: \+15\.0\spts\. The difference of −5\.0\spts may be chance\.$/,
+    /: \+10\.0\spoints\. The 12 other prompts: \+15\.0\spoints\. The difference of −5\.0\spoints may be chance\.$/,
   );
   // Shares and changes add up as they are shown.
   const odd = {
@@ -31,7 +31,7 @@ test("what came of an action is said with before, after and whether it may be ch
   };
   assert.match(
     sayEffect({ ...known, ...odd, value: 0.0736, low: -0.1, high: 0.2 }),
-    /^14\.6\s% before, 39\.1\s% after: \+24\.5\spts\. .* \+17\.1\spts\. .* \+7\.4\spts may/,
+    /^14\.6\s% before, 39\.1\s% after: \+24\.5\spoints\. .* \+17\.1\spoints\. .* \+7\.4\spoints may/,
   );
   const unknown = { ...known, before: null, after: null, value: null, low: null, high: null };
   assert.equal(sayEffect({ ...unknown, reason: "It goes live later." }), "It goes live later.");
@@ -59,7 +59,7 @@ test("a gap says how far the competitor is ahead with its interval, and how a si
   const gap = { ...action, difference_low: 0.105, difference_high: 0.42 };
   assert.equal(
     leadOf(gap),
-    "Globex is ahead by 10.5\u00A0pts to 42.0\u00A0pts (95\u00A0% interval).",
+    "Globex is ahead by 10.5\u00A0points to 42.0\u00A0points (95\u00A0% interval).",
   );
   assert.equal(leadOf({ ...gap, difference_low: null, difference_high: null }), null);
   const site = { ...gap, domain: "mag.example", classification: "editorial" };

@@ -10,9 +10,3 @@ export function ownRank(rows: readonly Row[]): number | null {
 const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" } as Record<string, string>;
 const rules = new Intl.PluralRules("en", { type: "ordinal" });
 export const ordinal = (rank: number) => `${rank}${ENDINGS[rules.select(rank)]}`;
-
-/** The own rank in the newest days of a range, where that is another than in all of it; else null. */
-export function newestRank(all: readonly Row[], newest: readonly Row[]): number | null {
-  const [rank, was] = [ownRank(newest), ownRank(all)];
-  return was === null || rank === was ? null : rank;
-}

@@ -368,6 +368,7 @@ export type ChatDetail = {
 /** Title of the page; null: unknown. */ title: string;
 /** Address of the page. */ url: string | null;
 })[];
+/** Whether what its provider sent is kept. */ has_raw_body: boolean;
 /** Id of a chat. */ id: string;
 /** Its provider ended it at a length limit: it may name fewer brands than a whole one. */ is_cut: boolean;
 /** Id of a model. */ model_id: string;

@@ -165,7 +165,7 @@ function Found({ chat, isCut }: { chat: Chat; isCut: boolean }) {
         />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <RawBody key={chat.id} chat={chat} model={model} />
+        <RawBody key={chat.id} chat={chat} />
       </Grid.Col>
     </Grid>
   );

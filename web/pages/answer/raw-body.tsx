@@ -7,22 +7,13 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { whole } from "../../words/numbers.ts";
 
 type Chat = OutputOf<"get_chat">;
-type Model = OutputOf<"list_models">["data"][number];
-
-/** Whether no provider sent an answer: its assistant is never asked, or it was invented when a demo was filled. */
-function isOfNone(chat: Chat, model: Model | undefined): boolean {
-  if (model?.surface === "import") return true;
-  const isAsked = chat.country_asked !== null || chat.status === "error";
-  return model?.provider === "simulated" && !isAsked;
-}
 
 /** What the provider sent, fetched when it is asked for. */
-export function RawBody({ chat, model }: { chat: Chat; model: Model | undefined }) {
+export function RawBody({ chat }: { chat: Chat }) {
   const { project_id } = useHere();
   const chat_id = chat.id;
   const [isOpen, setOpen] = useState(false);
   const raw = useAsk("get_raw_answer", { project_id, chat_id }, { enabled: isOpen, fresh: true });
-  const isNone = isOfNone(chat, model);
   const isMissing = raw.error instanceof CallFailure && raw.error.status === 404;
   return (
     <Panel
@@ -40,15 +31,15 @@ export function RawBody({ chat, model }: { chat: Chat; model: Model | undefined 
         )
       }
     >
-      {!isOpen && !isNone && (
+      {!isOpen && chat.has_raw_body && (
         <Button size="xs" variant="default" onClick={() => setOpen(true)}>
           Show the raw body
         </Button>
       )}
-      {(isNone || isMissing) && (
+      {(!chat.has_raw_body || isMissing) && (
         <Text size="sm" c="dimmed">
           Nothing is stored for this answer. Imported answers and those that a demo is filled with
-          have no provider response.
+          have no provider response; others are deleted after the days that Settings say.
         </Text>
       )}
       {isOpen && !isMissing && (

@@ -56,7 +56,6 @@ export function answerColumns({
     {
       key: "model",
       header: "Assistant",
-      isPlain: true,
       value: (row) => modelName(row.model_id),
       show: (row) => <bdi className="name">{modelName(row.model_id)}</bdi>,
     },
@@ -64,14 +63,12 @@ export function answerColumns({
       key: "country",
       header: "Country",
       place: "roomy",
-      isPlain: true,
       value: (row) => row.country_code,
       show: (row) => <span title={countryName(row.country_code)}>{row.country_code}</span>,
     },
     {
       key: "date",
       header: "Day",
-      isPlain: true,
       value: (row) => row.date,
       show: (row) => <span className="nowrap">{showDay(row.date)}</span>,
     },
@@ -80,7 +77,6 @@ export function answerColumns({
     {
       key: "brands",
       header: "Tracked brands, first named first",
-      isPlain: true,
       place: "wide",
       value: (row) => brandNames(row.brand_ids).join("; "),
       show: (row) =>

@@ -30,7 +30,7 @@ export function Changes() {
   const { scope, timezone } = useHere();
   const [{ brand_id, measure = "visibility", view, kind = "brands" }, setSearch] =
     useOwnSearch(readSearch);
-  const asked = useBrandList();
+  const asked = useBrandList({ beside: false });
   const brands = asked.data?.data ?? [];
   const brand =
     brands.find(({ id }) => id === brand_id) ?? brands.find(({ is_own }) => is_own) ?? null;

@@ -41,7 +41,6 @@ export function Explained({ brand }: { brand: Brand }) {
               <Whole found={found} />
               <Certain found={found} />
             </SimpleGrid>
-            <ModelChanges found={found} />
             <Text size="sm" c="dimmed">
               In these tables before and now are of the same prompts and assistants, each counting
               the same in both periods; shares on other pages are of all answers.
@@ -111,6 +110,7 @@ function Whole({ found }: { found: Explanation }) {
             </Text>
           </dd>
         </div>
+        <ModelChanges found={found} />
       </dl>
     </Panel>
   );
@@ -132,9 +132,13 @@ type Days = { date_from: string; date_to: string };
 function useSureAmongAll(brand_id: string): boolean | null {
   const { project_id, scope, timezone } = useHere();
   const input = { project_id, ...reportInput(scope, timezone), ...compareDays(scope) };
-  const all = useAskAll("get_brand_report", { ...input, compare: "previous_period" });
+  const all = useAskAll(
+    "get_brand_report",
+    { ...input, compare: "previous_period" },
+    { beside: "whether the change is more than chance among all of them" },
+  );
   const row = all.data?.find(({ brand }) => brand.id === brand_id);
-  return row?.change?.visibility.significant ?? (all.isPending ? null : true);
+  return row?.change?.visibility.significant ?? (all.isSuccess ? true : null);
 }
 
 function saySame(
@@ -234,23 +238,27 @@ function Certain({ found }: { found: Explanation }) {
   );
 }
 
-/** What became another with the assistants themselves in these days. */
+/** What became another with the assistants themselves in these days, which a change of the same prompts may come from. */
 function ModelChanges({ found: { model_changes } }: { found: Explanation }) {
   const nameOf = useNames("model_id");
   if (model_changes.length === 0) return null;
   return (
-    <Panel title="Assistants that are no longer the same">
-      <List size="sm" spacing={4} listStyleType="none">
-        {model_changes.map(({ model_id, date, what, value, previous_value }) => (
-          <List.Item key={model_id + date + what}>
-            {nameOf(model_id)}, since {showDay(date)}: {changedPart(what)} {askedValue(what, value)}
-            , previously {askedValue(what, previous_value)}.
-          </List.Item>
-        ))}
-      </List>
-      <Text size="xs" c="dimmed" mt="xs">
-        What changes from such a day on may come from the assistant and not from what you did.
-      </Text>
-    </Panel>
+    <div>
+      <dt>Assistants that are no longer the same</dt>
+      <dd>
+        <List size="sm" spacing={4} listStyleType="none">
+          {model_changes.map(({ model_id, date, what, value, previous_value }) => (
+            <List.Item key={model_id + date + what}>
+              {nameOf(model_id)}, since {showDay(date)}: {changedPart(what)}{" "}
+              {askedValue(what, value)}, previously {askedValue(what, previous_value)}.
+            </List.Item>
+          ))}
+        </List>
+        <Text size="xs" c="dimmed">
+          What changes from such a day on may come from the assistant and not from what you did. It
+          is in the change from the same prompts.
+        </Text>
+      </dd>
+    </div>
   );
 }

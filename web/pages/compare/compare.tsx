@@ -60,7 +60,7 @@ export function Compare() {
             {withFilters(scope)}.
           </>
         }
-        scoped
+        scoped="two periods"
         rivals={shown ?? true}
       />
       <Answered asked={report} outline={<CardOutline height={420} />}>

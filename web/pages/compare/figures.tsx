@@ -137,7 +137,7 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
       </span>
       {ends.low !== null && ends.high !== null && (
         <Text size="xs" c="dimmed">
-          {show(ends.low)} to {show(ends.high)}
+          interval {show(ends.low)} to {show(ends.high)}
         </Text>
       )}
       {scope.compare !== false && (
@@ -213,7 +213,7 @@ function LeadCell({
       {low !== null && high !== null && (
         <>
           <Text size="xs" c="dimmed">
-            {signed(low, show)} to {signed(high, show)}
+            interval {signed(low, show)} to {signed(high, show)}
           </Text>
           <Text
             size="xs"

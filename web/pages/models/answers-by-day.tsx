@@ -16,7 +16,10 @@ import { byName, todayIn } from "../../words/formats.ts";
 import { useNames } from "../../words/names.ts";
 import { whole } from "../../words/numbers.ts";
 import { answersOf, COUNTED_HERE } from "./counted-here.ts";
+import { plannedDays } from "./planned-days.ts";
 
+/** A run a day, on each of these thirty days. */
+const RUNS = 31;
 type Report = InputOf<"get_brand_report">;
 type Row = OutputOf<"get_brand_report">["data"][number];
 /** How many usable answers each assistant gave on each day, and how many of its answers are not counted. */
@@ -58,7 +61,7 @@ export function AnswersByDay() {
           )
         }
       </Answered>
-      <Missing what="What is not counted" asked={all} />
+      {!days.error && <Missing what="What is not counted" asked={all} />}
       {isAnyLost && <NotCountedOfEach input={input} />}
     </Panel>
   );
@@ -79,15 +82,19 @@ const wholeOnly = (value: number) => (Number.isInteger(value) ? whole(value) : "
 
 /**
  * A line for each assistant from its first answer on: 0 on a day without one, unless nothing was answered on it by anybody
- * and the schedule leaves it out, or it is today.
+ * and it was not planned, or it is today.
  */
 function useLines(): (rows: readonly Row[]) => Line[] {
-  const { project, timezone } = useHere();
+  const { project, project_id, timezone } = useHere();
   const nameOf = useNames("model_id");
   const { weekdays } = project.schedule;
-  const isPlanned = (day: string) => weekdays.includes(((dayjs(day).day() + 6) % 7) + 1);
+  const runs = useAsk("list_runs", { project_id, limit: RUNS });
   return (rows) => {
     const answered = new Set(rows.map(({ date }) => String(date)));
+    const isPlanned = plannedDays(weekdays, [
+      ...answered,
+      ...(runs.data?.data ?? []).map(({ day }) => day),
+    ]);
     const today = todayIn(timezone);
     const days = daysFrom([...answered].sort()[0] ?? today, today).filter(
       (day) => answered.has(day) || (day < today && isPlanned(day)),

@@ -4,14 +4,13 @@ import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Missing } from "../../widgets/states.tsx";
 import { ago, percent, whole } from "../../words/numbers.ts";
 
 /** Which language model judges tone and suggested names in place of the word list; none, unless chosen. */
 export function JudgePanel() {
   const { project_id, canManage } = useHere();
-  const judge = useAsk("get_judge", { project_id });
-  const targets = useAsk("list_targets", { project_id, limit: 100 });
+  const judge = useAsk("get_judge", { project_id }, { beside: false });
+  const targets = useAsk("list_targets", { project_id, limit: 1000 });
   const set = useChange("set_judge", ["get_judge", "get_brand_report", "list_brand_suggestions"]);
   const measure = useChange("measure_judge", ["get_judge"]);
   return (
@@ -26,7 +25,6 @@ export function JudgePanel() {
               what your next projects track. Each answer is judged once, within this project's
               budget.
             </Text>
-            <Missing what="The assistants" asked={targets} />
             <Group align="flex-end">
               <Select
                 label="Judged by"

@@ -16,7 +16,7 @@ export function ModelChanges() {
   const { project_id, timezone } = useHere();
   const modelName = useNames("model_id");
   const period = periodOf({ range: "365d" }, timezone);
-  const changes = useAskAll("list_model_changes", { project_id, ...period });
+  const changes = useAskAll("list_model_changes", { project_id, ...period }, { beside: false });
   const newest = (changes.data ?? []).toReversed();
   const columns: Column<Change>[] = [
     {

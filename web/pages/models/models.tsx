@@ -27,7 +27,11 @@ import { Ends, LeftOut, State, Tested } from "./target-state.tsx";
 /** Which assistants are asked, when, and what it may cost. */
 export function Models() {
   const { project_id, canWrite } = useHere();
-  const targets = useAsk("list_targets", { project_id, limit: 1000 }, { refetchInterval: 10_000 });
+  const targets = useAsk(
+    "list_targets",
+    { project_id, limit: 1000 },
+    { refetchInterval: 10_000, beside: false },
+  );
   const [edited, setEdited] = useState<Target | "new" | null>(null);
   const [tested, setTested] = useState<Target | null>(null);
   const columns = useColumns({ edit: setEdited, test: setTested });

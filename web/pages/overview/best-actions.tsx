@@ -3,9 +3,11 @@ import { useAsk } from "../../data.ts";
 import { useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput } from "../../scope.ts";
+import { KeptLine } from "../../widgets/kept-line.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { evidenceOf, todoOf } from "../../words/action.ts";
+import { useNaming } from "../../words/names.ts";
 import { Prize } from "../../words/prize.tsx";
 
 const SHOWN = 3;
@@ -17,19 +19,22 @@ function useBestActions() {
   return useAsk("list_actions", { project_id, ...input, status: "open", limit: SHOWN });
 }
 
-/** The first thing to do, in a line that leads to it. */
+/** The first thing to do, in a line that leads to it and whose place is kept. */
 export function DoFirst() {
   const own = useOwnName();
   const { data } = useBestActions();
-  const [first] = data?.data ?? [];
-  if (!first) return null;
+  const isNaming = useNaming();
+  if (!data || isNaming) return <KeptLine />;
+  const [first] = data.data;
+  if (!first) return <KeptLine>Nothing to do first: no lead is more than chance.</KeptLine>;
+  const todo = todoOf(first, own);
   return (
-    <Text size="sm">
+    <KeptLine title={`Do first: ${todo}`}>
       Do first:{" "}
       <PageLink isInText to="/actions" search={{ action: first.action_key }}>
-        {todoOf(first, own)}
+        {todo}
       </PageLink>
-    </Text>
+    </KeptLine>
   );
 }
 

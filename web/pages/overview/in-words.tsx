@@ -3,21 +3,24 @@ import dayjs from "dayjs";
 import { Fragment } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { ALL, lostAnswers, mayBeChance, weakestOf } from "../../brands/cells.ts";
-import { bestRivalOf, useCells } from "../../brands/use-cells.ts";
+import { useCells } from "../../brands/use-cells.ts";
+import type { OutputOf } from "../../call.ts";
 import { useAsk, useLastTurn } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { rangeLabel, reportInput, type Scope, showDay } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
+import { KeptLine } from "../../widgets/kept-line.tsx";
+import { Missing } from "../../widgets/states.tsx";
 import { todayIn } from "../../words/formats.ts";
-import { useNames } from "../../words/names.ts";
+import { useNames, useNaming } from "../../words/names.ts";
 import { listed, percent, whole } from "../../words/numbers.ts";
-import { newestRank, ordinal, ownRank } from "../../words/rank.ts";
+import { ordinal, ownRank } from "../../words/rank.ts";
 
 const LEVEL_SHOWN = 3;
 /** A range that is more than twice as long hides what these say. */
 const NEWEST_DAYS = 7;
 
-/** Where the own brand stands, what changed and where it is weak, in a sentence or two. */
+/** Where the own brand stands and what changed, in a sentence that is whole with the report that it is of. */
 export function InWords({
   own,
   rows,
@@ -29,69 +32,89 @@ export function InWords({
   /** How many brands there are. */
   tracked: number;
 }) {
-  const rival = bestRivalOf(rows);
-  const { cells } = useCells(own, rival);
-  const { project_id, scope, timezone, isGuest = false } = useHere();
-  const input = reportInput(scope, timezone);
-  // Full days, as those of the page of the week: today has only begun.
-  const last = dayjs(input.date_to).subtract(input.date_to < todayIn(timezone) ? 0 : 1, "day");
-  const newest = last.subtract(NEWEST_DAYS - 1, "day");
-  const isLong = newest.diff(input.date_from, "day") > NEWEST_DAYS && !isGuest;
-  const isTurn = useLastTurn();
-  const week = useAsk(
-    "get_brand_report",
-    {
-      ...{ project_id, ...input, limit: 1000 },
-      ...{ date_from: newest.format("YYYY-MM-DD"), date_to: last.format("YYYY-MM-DD") },
-    },
-    { enabled: isLong && isTurn },
-  );
-  const modelName = useNames("model_id");
-  const topicName = useNames("topic_id");
+  const { scope, isGuest = false } = useHere();
   if (own.visibility === null) return null;
-  const rank = ownRank(rows) ?? 1;
-  const who = isGuest ? `${own.brand.name} is` : "You are";
-  const place = tracked > 1 ? `, ${ordinal(rank)} of ${whole(tracked)}${levelWith(own, rows)}` : "";
-  const change = scope.compare === false ? "" : changeOf(own);
-  const model = cells && weakestOf(cells, "model");
-  const topic = cells && weakestOf(cells, "topic");
-  const weak = (["model", "topic"] as const).flatMap((kind) => {
-    const id = { model, topic }[kind];
-    if (!cells || !id || !rival) return [];
-    const cell = kind === "model" ? cells.at(id, ALL) : cells.at(ALL, id);
-    const of = lostAnswers({ own_id: own.brand.id, rival_id: rival.brand.id, scope });
-    const name = kind === "model" ? modelName(id) : `“${topicName(id)}”`;
-    return [
-      <Fragment key={kind}>
-        {kind === "model" ? " with " : model ? " and on " : " on "}
-        <Behind count={cell.missed} of={{ ...of, [kind]: [id] }}>
-          {name}
-        </Behind>
-      </Fragment>,
-    ];
-  });
+  const rank = ordinal(ownRank(rows) ?? 1);
+  const names = levelNames(own, rows);
+  const level = names.length > 0 ? `, too close to call with ${listed(names, LEVEL_SHOWN)}` : "";
   return (
     <Text size="lg" fw={600} className="in-words">
-      {who} named in {percent(own.visibility)} of answers {inDays(scope)}
-      {place}
-      {change}.{isLong && sayNewest(rows, week.data?.data ?? [], last.format("YYYY-MM-DD"))}
-      {weak.length > 0 && (
-        <>
-          {" "}
-          Furthest behind {rival?.brand.name}
-          {weak}.
-        </>
-      )}
+      {isGuest ? `${own.brand.name} is` : "You are"} named in {percent(own.visibility)} of answers{" "}
+      {inDays(scope)}
+      {tracked > 1 && `, ${rank} of ${whole(tracked)} brands${level}`}
+      {scope.compare !== false && changeOf(own)}.
     </Text>
   );
 }
 
-/** That the newest full days have another rank, which may be chance too; empty where they have not. */
-function sayNewest(rows: readonly BrandRow[], newest: readonly BrandRow[], last: string): string {
-  const rank = newestRank(rows, newest);
-  const own = newest.find(({ brand }) => brand.is_own);
-  if (!own || rank === null) return "";
-  return ` Lately, in the ${NEWEST_DAYS} days to ${showDay(last)}: ${percent(own.visibility)}, ${ordinal(rank)}${levelWith(own, newest)}.`;
+/** With which assistant and on which topic the own brand is furthest behind its best competitor, in a place that is kept. */
+export function Weakest({ own, rival }: { own: BrandRow; rival: BrandRow }) {
+  const { scope } = useHere();
+  const { cells } = useCells(own, rival);
+  const names = { model: useNames("model_id"), topic: useNames("topic_id") };
+  const isNaming = useNaming();
+  if (!cells || isNaming) return <KeptLine />;
+  const of = lostAnswers({ own_id: own.brand.id, rival_id: rival.brand.id, scope });
+  const weak = (["model", "topic"] as const).flatMap((kind) => {
+    const id = weakestOf(cells, kind);
+    if (!id) return [];
+    const { missed } = kind === "model" ? cells.at(id, ALL) : cells.at(ALL, id);
+    const name = kind === "model" ? names.model(id) : `“${names.topic(id)}”`;
+    return [{ kind, id, missed, name, say: kind === "model" ? "with" : "on" }];
+  });
+  if (weak.length === 0)
+    return <KeptLine>No assistant or topic is clearly weaker than the others.</KeptLine>;
+  const behind = `Furthest behind ${rival.brand.name}`;
+  return (
+    <KeptLine title={`${behind} ${weak.map(({ say, name }) => `${say} ${name}`).join(" and ")}.`}>
+      {behind}
+      {weak.map(({ kind, id, missed, name, say }, n) => (
+        <Fragment key={kind}>
+          {n > 0 && " and"} {say}{" "}
+          <Behind count={missed} of={{ ...of, [kind]: [id] }}>
+            {name}
+          </Behind>
+        </Fragment>
+      ))}
+      .
+    </KeptLine>
+  );
+}
+
+/** What the newest full days of a long range say, with their own rank, which may be chance too. */
+export function Newest() {
+  const { project_id, scope, timezone, isGuest = false } = useHere();
+  const input = reportInput(scope, timezone);
+  // Full days, as those of the page of the week: today has only begun.
+  const last = dayjs(input.date_to).subtract(input.date_to < todayIn(timezone) ? 0 : 1, "day");
+  const [date_from, date_to] = [last.subtract(NEWEST_DAYS - 1, "day"), last].map((day) =>
+    day.format("YYYY-MM-DD"),
+  ) as [string, string];
+  const isLong = dayjs(date_from).diff(input.date_from, "day") > NEWEST_DAYS && !isGuest;
+  const isTurn = useLastTurn();
+  const week = useAsk(
+    "get_brand_report",
+    { project_id, ...input, limit: 1000, date_from, date_to },
+    { enabled: isLong && isTurn },
+  );
+  if (!isLong) return null;
+  if (week.error) return <Missing what="The newest days" asked={week} />;
+  const said = week.data && sayNewest(week.data, date_to);
+  return (
+    <KeptLine isNarrow title={said}>
+      {said}
+    </KeptLine>
+  );
+}
+
+function sayNewest({ data, total_count }: OutputOf<"get_brand_report">, last: string): string {
+  const days = `In the ${NEWEST_DAYS} full days to ${showDay(last)}`;
+  const own = data.find(({ brand }) => brand.is_own);
+  const rank = ownRank(data);
+  if (!own || rank === null) return `${days}: no answers.`;
+  const level = levelNames(own, data).length > 0 ? ", too close to call" : "";
+  const place = total_count > 1 ? `, ${ordinal(rank)} of ${whole(total_count)}${level}` : "";
+  return `${days}: ${percent(own.visibility)}${place}.`;
 }
 
 /** Of which days the sentence is, as it goes on. */
@@ -102,15 +125,13 @@ function inDays(scope: Scope): string {
 }
 
 /** Who is named so nearly as often that chance may have decided the rank. */
-function levelWith(own: BrandRow, rows: readonly BrandRow[]): string {
-  const names = rows
+const levelNames = (own: BrandRow, rows: readonly BrandRow[]): string[] =>
+  rows
     .filter((row) => row !== own && row.visibility_total === own.visibility_total)
     .filter(({ visibility_count: rival, visibility_total: answers }) =>
       mayBeChance({ answers, own: own.visibility_count, rival, missed: 0 }),
     )
     .map(({ brand }) => brand.name);
-  return names.length === 0 ? "" : `, too close to call with ${listed(names, LEVEL_SHOWN)}`;
-}
 
 function changeOf({ change }: BrandRow): string {
   const { value = null, significant = null } = change?.visibility ?? {};

@@ -55,7 +55,7 @@ const byCount = <Row extends { chat_count: number }>(rows: readonly Row[]) =>
 /** Brands that answers name and that are not tracked. */
 export function OpenSuggestions() {
   const { project_id } = useHere();
-  const open = useAsk("list_brand_suggestions", { project_id, limit: 6 });
+  const open = useAsk("list_brand_suggestions", { project_id, limit: 6 }, { beside: false });
   return (
     <Panel title="Untracked brands" action={<PageLink to="/suggestions">Decide</PageLink>}>
       <Answered asked={open}>
@@ -91,7 +91,7 @@ export function OpenSuggestions() {
 /** How the last asking of the assistants went. */
 export function LastRun() {
   const { project_id } = useHere();
-  const runs = useAsk("list_runs", { project_id, limit: 1 });
+  const runs = useAsk("list_runs", { project_id, limit: 1 }, { beside: false });
   return (
     <Panel title="Last run" action={<PageLink to="/runs">All runs</PageLink>}>
       <Answered asked={runs} height={80}>

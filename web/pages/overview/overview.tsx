@@ -27,7 +27,7 @@ import { decimal, percent, points, someAnswers, whole } from "../../words/number
 import { ToneBadge } from "../../words/tone.tsx";
 import { BestActions, DoFirst } from "./best-actions.tsx";
 import { overviewInput } from "./first-calls.ts";
-import { InWords } from "./in-words.tsx";
+import { InWords, Newest, Weakest } from "./in-words.tsx";
 import { LastRun, NewestAnswers, OpenSuggestions } from "./overview-lists.tsx";
 import { WhatChanged } from "./what-changed.tsx";
 
@@ -59,6 +59,7 @@ export function Overview() {
                 {own && (
                   <div className="message">
                     <InWords own={own} rows={report.data} tracked={report.total_count} />
+                    {rival && <Weakest own={own} rival={rival} />}
                     {!isGuest && <DoFirst />}
                   </div>
                 )}
@@ -149,7 +150,12 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         of={{ brand_id: own.brand.id, measure: "visibility" }}
         value={percent(own.visibility)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        note={`of ${someAnswers(own.visibility_total)}`}
+        note={
+          <>
+            of {someAnswers(own.visibility_total)}
+            <Newest />
+          </>
+        }
         ends={endsOf(own, "visibility")}
         say={percent}
         change={change?.visibility}

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { call, type OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
-import { say } from "../../widgets/confirm.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { PromptFields, type PromptValues } from "./prompt-fields.tsx";
@@ -13,7 +12,14 @@ const MOST = 100;
 type Skipped = OutputOf<"create_prompts">["skipped"][number] & { text: string };
 
 /** Adds prompts, one a line, all of one country, language, topic and tags. */
-export function AddPrompts({ onClose }: { onClose(): void }) {
+export function AddPrompts({
+  onAdded,
+  onClose,
+}: {
+  /** Is told what to say of those that were added. */
+  onAdded(message: string, prompt_ids: readonly string[]): void;
+  onClose(): void;
+}) {
   const { project, project_id } = useHere();
   const [text, setText] = useState("");
   const [first] = useState<PromptValues>({
@@ -43,7 +49,11 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
       onSuccess: ({ answer, groups }) => {
         const made = answer.data.length;
         const added = made === 1 ? "1 prompt was added." : `${made} prompts were added.`;
-        if (made > 0) say(`${added} ${firstAsked(made)}`);
+        if (made > 0)
+          onAdded(
+            `${added} ${firstAsked(made)}`,
+            answer.data.map(({ id }) => id),
+          );
         if (answer.skipped.length === 0) return onClose();
         const left = answer.skipped.map((one) => ({ ...one, text: lines[one.index] ?? "" }));
         setSkipped(left);

@@ -82,19 +82,19 @@ export function promptColumns({
     {
       key: "tags",
       header: "Tags",
-      isPlain: true,
       place: "spare",
       value: (prompt) =>
         tagsOf(prompt)
           .map(({ name }) => name)
           .join("; "),
-      show: (prompt) => (
-        <Group gap={4}>
-          {tagsOf(prompt).map((tag) => (
-            <TagBadge key={tag.id} tag={tag} />
-          ))}
-        </Group>
-      ),
+      show: (prompt) =>
+        tagsOf(prompt).length > 0 && (
+          <Group gap={4}>
+            {tagsOf(prompt).map((tag) => (
+              <TagBadge key={tag.id} tag={tag} />
+            ))}
+          </Group>
+        ),
     },
     {
       key: "country_code",

@@ -3,7 +3,7 @@ import { IconMessageQuestion, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { FollowRun } from "../../brands/follow-run.tsx";
 import { usePromptChanges } from "../../brands/prompt-changes.ts";
-import { useAskAll, useLastTurn } from "../../data.ts";
+import { useAgain, useAskAll, useLastTurn } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, withFilters } from "../../scope.ts";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
@@ -24,7 +24,7 @@ const ROWS = 50;
 export function PromptList({ onAdd }: { onAdd(): void }) {
   const { project_id, scope, timezone, canWrite } = useHere();
   const [search, setSearch] = useOwnSearch(readPromptsSearch);
-  const prompts = useAskAll("list_prompts", { project_id });
+  const prompts = useAskAll("list_prompts", { project_id }, { beside: false });
   const { own, rows, error } = useOwnVisibility();
   const groups = useGroups();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
@@ -42,6 +42,7 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
     ...{ ...groups, seen: rows, color, winners, isCompared, isOfSeveral },
     changes: judged.isPending || judged.isPlaceholderData ? null : changes,
   });
+  const again = useAgain();
   const failed = error ?? judged.error ?? unknown;
   return (
     <>
@@ -49,7 +50,7 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
       <Filters search={search} narrow={setSearch} />
       {failed && (
         <Box mb="sm">
-          <Failed error={failed} />
+          <Failed error={failed} retry={() => again({ error: failed })} />
         </Box>
       )}
       <Panel

@@ -6,6 +6,7 @@ import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { AddPrompts } from "./add-prompts.tsx";
+import { useAskOffer } from "./ask-offer.tsx";
 import { ImportCourse } from "./import-course.tsx";
 import { ImportPrompts } from "./import-prompts.tsx";
 import { PromptList } from "./prompt-list.tsx";
@@ -18,6 +19,7 @@ export function Prompts() {
   const { canWrite } = useHere();
   const [{ tab = "prompts" }, setSearch] = useOwnSearch(readPromptsSearch);
   const [open, setOpen] = useState<"add" | "import" | null>(null);
+  const asking = useAskOffer();
   const client = useQueryClient();
   const close = () => setOpen(null);
   const showCourse = () => {
@@ -66,7 +68,8 @@ export function Prompts() {
           <TagList />
         </Tabs.Panel>
       </Tabs>
-      {open === "add" && <AddPrompts onClose={close} />}
+      {open === "add" && <AddPrompts onAdded={asking.offer} onClose={close} />}
+      {asking.dialog}
       {open === "import" && <ImportPrompts onStarted={showCourse} onClose={close} />}
     </>
   );

@@ -8,7 +8,7 @@ import { PROMPTS_STALE } from "./use-prompts.ts";
 /** The project's tags. */
 export function TagList() {
   const { project_id } = useHere();
-  const tags = useAsk("list_tags", { project_id, limit: 1000 });
+  const tags = useAsk("list_tags", { project_id, limit: 1000 }, { beside: false });
   const create = useChange("create_tag", PROMPTS_STALE);
   const update = useChange("update_tag", PROMPTS_STALE);
   const remove = useChange("delete_tag", PROMPTS_STALE);

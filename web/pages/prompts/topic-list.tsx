@@ -8,7 +8,7 @@ import { PROMPTS_STALE } from "./use-prompts.ts";
 /** The project's topics. */
 export function TopicList() {
   const { project_id } = useHere();
-  const topics = useAsk("list_topics", { project_id, limit: 1000 });
+  const topics = useAsk("list_topics", { project_id, limit: 1000 }, { beside: false });
   const create = useChange("create_topic", PROMPTS_STALE);
   const update = useChange("update_topic", PROMPTS_STALE);
   const remove = useChange("delete_topic", PROMPTS_STALE);

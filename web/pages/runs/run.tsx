@@ -84,7 +84,7 @@ function Questions({ run_id }: { run_id: string }) {
   const tasks = useAsk(
     "list_run_tasks",
     { ...query, limit: SIZE, offset: (page - 1) * SIZE },
-    { refetchInterval: 10_000 },
+    { refetchInterval: 10_000, beside: false },
   );
   return (
     <Panel
@@ -148,7 +148,6 @@ const COLUMNS: Column<Task>[] = [
     key: "prompt_text",
     header: "Question",
     place: "wide",
-    isPlain: true,
     value: (row) => row.prompt_text,
     show: (row) => <Question task={row} />,
   },

@@ -37,7 +37,7 @@ export function Runs() {
   const runs = useAsk(
     "list_runs",
     { project_id, limit: SIZE, offset: (page - 1) * SIZE },
-    { refetchInterval: isLive ? false : 5_000 },
+    { refetchInterval: isLive ? false : 5_000, beside: false },
   );
   const columns = columnsOf(setShown);
   const ask = (

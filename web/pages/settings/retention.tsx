@@ -23,7 +23,7 @@ type Name = (typeof FIELDS)[number]["name"];
 /** For how long the project keeps what it stores. */
 export function RetentionPanel() {
   const { project_id } = useHere();
-  const retention = useAsk("get_retention", { project_id });
+  const retention = useAsk("get_retention", { project_id }, { beside: false });
   return (
     <Panel title="How long data is kept">
       <Answered asked={retention} height={120}>

@@ -56,6 +56,7 @@ const LOOK_MS = 5_000;
 /** Asks again while there are none: the search follows a run or an import, when its page may be open already. */
 const whileNone = (enabled: boolean, isLooking: boolean) => ({
   enabled,
+  beside: false as const,
   refetchInterval: ({ state }: { state: { data?: { total_count: number } | undefined } }) =>
     isLooking && state.data?.total_count === 0 ? LOOK_MS : (false as const),
 });

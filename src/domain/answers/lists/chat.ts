@@ -69,6 +69,7 @@ export const ChatDetail = z
     asked_without: z
       .array(z.string())
       .describe("Fields of the usual request that its provider refused, so they were left out."),
+    has_raw_body: z.boolean().describe("Whether what its provider sent is kept."),
     brands_mentioned: z.array(
       z.object({
         brand_id: idOutput("brd"),

@@ -44,6 +44,8 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
       a.sample, a.status, a.brand_ids, a.source_count, a.answer, a.served_model, a.search_ran,
       a.search_asked, a.search_tool, a.effort, a.country_asked, a.is_cut,
       coalesce(a.asked_without, '{}') as asked_without,
+      exists (select from raw_answers r
+        where r.project_id = ${project_id} and r.answer_id = a.answer_id) as has_raw_body,
       case when a.is_partial then 'partial' else 'complete' end as detection
     from answers a
     where a.project_id = ${project_id} and a.answer_id = ${answer_id}`.execute(db);
