@@ -144,7 +144,7 @@ test("before prompts are added or imported it is said how many answers they are 
   await told.getByRole("button", { name: "Ask now" }).click();
   const asking = page.getByRole("dialog", { name: "Ask now" });
   await asking.getByText("Asks these 2 prompts now").waitFor();
-  await asking.getByRole("button", { name: "Ask 4 now" }).waitFor();
+  await asking.getByRole("button", { name: "Ask 2 now" }).waitFor();
   await told.waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await asking.waitFor({ state: "detached" });

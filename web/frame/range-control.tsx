@@ -1,4 +1,4 @@
-import { Button, Divider, Popover, Select, SimpleGrid, Stack } from "@mantine/core";
+import { Box, Button, Divider, Popover, Select, SimpleGrid, Stack } from "@mantine/core";
 import { DatePicker, type DatePickerProps } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import dayjs from "dayjs";
@@ -33,6 +33,9 @@ const SIZE = {
     elements.floating.style.maxHeight = `${Math.max(160, availableHeight)}px`;
   },
 };
+
+/** What the choices of a menu take below their field. */
+const ROOM = 230;
 
 /** Marks a day in a calendar. */
 export const markDay = (today: string) => (day: string) =>
@@ -79,7 +82,11 @@ export function RangeControl({
       </DaysMenu>
       {isApart && (
         <DaysMenu label={`Against ${isNone ? "nothing" : showDays(date_from, date_to)}`}>
-          {(menu) => <CompareControl isCompared={isCompared} {...menu} />}
+          {(menu) => (
+            <Box mih={ROOM}>
+              <CompareControl isCompared={isCompared} {...menu} />
+            </Box>
+          )}
         </DaysMenu>
       )}
     </>

@@ -217,7 +217,7 @@ function Bar({ part, around: { most, color } }: { part: Part; around: Around }) 
   const at = (value: number) => `${50 + (50 * Math.max(-most, Math.min(most, value))) / most}%`;
   const width = `${(50 * Math.abs(contribution)) / most}%`;
   return (
-    <div className="share">
+    <div className="share of-points">
       <Text size="sm" className="nowrap" fw={part.significant ? 600 : 400}>
         {signed(contribution, points)}
       </Text>

@@ -107,14 +107,14 @@ function leadColumns({
     align: "right",
     value: leadOf,
     show: (pair) => (
-      <span title={pair.lead && intervalOf(pair.lead)}>
+      <div className="wraps" title={pair.lead && intervalOf(pair.lead)}>
         {signed(leadOf(pair), points)}
         {pair.lead && !leavesOutZero(pair.lead) && (
           <Text span size="xs" c="dimmed" display="block">
             may be chance
           </Text>
         )}
-      </span>
+      </div>
     ),
   };
   const ends = (["low", "high"] as const).map(
