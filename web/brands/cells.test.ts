@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL, lostAnswers, makeCells, mayBeChance, weakestOf } from "./cells.ts";
+import fc from "fast-check";
+import { ALL, lostAnswers, makeCells, mayBeChance, tintOf, weakestOf } from "./cells.ts";
 
 type Rows = Parameters<typeof makeCells>[0];
 const row = (name: string, model_id: string, topic_id: string | null, count: number) =>
@@ -67,6 +68,23 @@ test("the same lead is more than chance of many answers and may be chance of few
     mayBeChance({ answers, own: answers / 4, rival: (answers * 3) / 4, missed: 0 });
   assert.deepEqual([4, 8, 80, 400].map(of), [true, true, false, false]);
   assert.equal(mayBeChance({ answers: 0, own: 0, rival: 0, missed: 0 }), true);
+});
+
+test("a part is coloured where its lead is more than chance, and of fewer than eight answers no lead is", () => {
+  const some = fc.nat({ max: 400 }).chain((answers) =>
+    fc.record({
+      ...{ answers: fc.constant(answers), missed: fc.constant(null) },
+      ...{ own: fc.nat({ max: answers }), rival: fc.nat({ max: answers }) },
+    }),
+  );
+  fc.assert(
+    fc.property(some, (cell) => {
+      const lead = Math.abs(cell.own - cell.rival);
+      const isSure = cell.answers >= 8 && lead > 2 * Math.sqrt(cell.own + cell.rival);
+      assert.deepEqual([tintOf(cell) > 0, !mayBeChance(cell)], [isSure, isSure]);
+    }),
+    { examples: [[{ answers: 6, own: 6, rival: 0, missed: null }]] },
+  );
 });
 
 test("lost answers name the rival and not the own brand, and filters of the page stay", () => {

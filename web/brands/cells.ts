@@ -1,4 +1,4 @@
-import type { Scope } from "../scope.ts";
+import { FEW_ANSWERS, type Scope } from "../scope.ts";
 import type { Narrowed } from "../widgets/behind.tsx";
 import type { BrandRow } from "./brand-columns.tsx";
 
@@ -74,10 +74,11 @@ export const leadOf = ({ own, rival, answers }: Cell) =>
   answers === 0 ? 0 : (own - rival) / answers;
 
 /**
- * Whether it may be chance that one of the two is ahead in a part: of few answers, a large lead may be, too. The standard
+ * Whether it may be chance that one of the two is ahead in a part: of few answers, every lead may be. The standard
  * error is as large as where no answer names both, so that some dependence of days is in it.
  */
 export function mayBeChance(cell: Cell): boolean {
+  if (cell.answers < FEW_ANSWERS) return true;
   const error = Math.sqrt(cell.own + cell.rival) / Math.max(1, cell.answers);
   return Math.abs(leadOf(cell)) <= 2 * error;
 }
