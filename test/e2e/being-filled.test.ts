@@ -58,9 +58,25 @@ test("a demo that is being filled says so on its pages, and is whole by itself o
   await page.goto(`${server.origin}/projects/${world.project.id}/prompts`);
   await page.getByText("This demo is being filled.").waitFor();
   await page.goto(`${server.origin}/projects/${world.project.id}`);
+  await page.getByText(/From 1\sanswer/).waitFor();
+  const since = page.getByText("since you opened this page");
+  assert.equal(await since.count(), 0);
+  await world.rest("POST", "/chats/import", JSON.stringify({ ...line, answer: "Boots by Acme." }));
   await be("active");
   await page.getByText("This demo is being filled.").waitFor({ state: "detached" });
-  await page.getByText(/From 1\sanswer/).waitFor();
+  await page.getByText(/From 2\sanswers/).waitFor();
+  // Numbers that moved under the reader say so, where nothing gives way to it.
+  await page.getByText(/^1 more\sanswer since you opened this page$/).waitFor();
+  const heights = await page.locator(".title").evaluate((title) => {
+    const height = title.getBoundingClientRect().height;
+    title.querySelector<HTMLElement>(".new-answers")?.style.setProperty("display", "none");
+    return [height, title.getBoundingClientRect().height];
+  });
+  assert.equal(heights[0], heights[1]);
+  await page.getByRole("navigation", { name: "Pages" }).getByText("Brands").click();
+  await page.getByRole("heading", { name: "Brands", level: 1 }).waitFor();
+  await settled(page);
+  assert.equal(await since.count(), 0);
   // A demo that is there is opened, also where asking is paused.
   await world.pool.query("update projects set name = $2, status = 'paused' where project_id = $1", [
     world.project.project_id,

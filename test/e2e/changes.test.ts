@@ -305,7 +305,7 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   await page.getByRole("combobox", { name: "Compared with" }).click();
   await page.getByRole("option", { name: "Cumulus" }).click();
   await comesTo(heads, ["Number", "Acme", "Cumulus", "Difference"]);
-  await page.getByText("So it may differ from what the two numbers suggest").waitFor();
+  await page.getByText("so their difference may be another").waitFor();
   const prompts = page.getByRole("table", { name: "By prompt" });
   assert.equal(await prompts.locator("tbody tr").count(), 2);
   await table
@@ -395,7 +395,8 @@ test("a change that compares the same prompts alone says so beside the two numbe
   const acme = found.body.data.find(({ brand }: { brand: { is_own: boolean } }) => brand.is_own);
   const pointsOf = (share: number) => `${(share * 100).toFixed(1)}\u00A0points`;
   const same = pointsOf(acme.change.visibility.value);
-  assert.notEqual(pointsOf(acme.visibility - acme.previous.visibility), same);
+  const plain = pointsOf(acme.visibility - acme.previous.visibility);
+  assert.notEqual(plain, same);
   await page.goto(
     `${server.origin}/projects/${world.project.id}/compare?from=${later.date_from}&to=${later.date_to}`,
   );
@@ -404,13 +405,13 @@ test("a change that compares the same prompts alone says so beside the two numbe
     .getByRole("row", { name: /^Visib/ });
   const cells = row.getByRole("cell");
   for (const cell of await cells.all())
-    await cell.getByText("compared on the same prompts").waitFor();
+    await cell.getByText("compares the same prompts in both periods").waitFor();
   const own = await cells.first().textContent();
-  assert.match(own ?? "", new RegExp(`before: .*${same}.*compared on the same prompts`));
+  assert.match(own ?? "", new RegExp(`before: .*${same} compares the same prompts.*${plain}\\.$`));
   await lookEachWay(page, "compare-same-prompts");
   // A number that is the difference says nothing.
   const position = page.getByRole("row", { name: /^Position/ });
-  assert.equal(await position.getByText("compared on the same prompts").count(), 0);
+  assert.equal(await position.getByText("compares the same prompts").count(), 0);
   assert.deepEqual(problems, []);
 });
 

@@ -46,10 +46,8 @@ test("this week says what changed by more than chance, every number opens its an
   await page.getByText("1 prompt that names your brand is left out.").waitFor();
   await page.getByText("old.example is no longer cited").waitFor();
   await page.getByRole("heading", { name: "What changed by more than chance" }).waitFor();
-  await page.getByText("What to do next, from the answers since").waitFor();
-  await page
-    .getByText("The overview lists what to do from the days that are chosen there")
-    .waitFor();
+  await page.getByText("What to do next, from the answers of").waitFor();
+  await page.getByText("The overview counts the days that are chosen there").waitFor();
   const rivals = page.locator(".panel", { has: page.getByText("You and your competitors") });
   await rivals.getByRole("link", { name: "Globex" }).waitFor();
   await lookEachWay(page, "week");
@@ -145,7 +143,7 @@ test("this week says what changed by more than chance, every number opens its an
   await page.goto(url);
   await page.getByText(said).waitFor();
   // Shares of all answers weigh a question that was asked more often more; the change does not, and the page says so.
-  const weighed = page.getByText("each counting the same in both periods");
+  const weighed = page.getByText("compares the same prompts in both periods; over all answers");
   assert.equal(await weighed.count(), 0);
   const more = {
     ...{ captured_at: `${addDays(today, -1)}T12:00:00Z`, model: "two" },

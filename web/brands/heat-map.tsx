@@ -1,4 +1,4 @@
-import { Box, Text } from "@mantine/core";
+import { Box, Text, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
@@ -116,16 +116,16 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
         </table>
       </Scroll>
       <Text size="xs" c="dimmed" mt="xs">
-        How many answers name {own.brand.name}, and how many points that is ahead of (blue) or
-        behind (orange) {rival.brand.name}, in bold where that is more than chance; without colour
-        it may be chance.
+        The share of answers that name {own.brand.name}, “vs” the share that name {rival.brand.name}
+        , and how many points the first is ahead (blue) or behind (orange), in bold where that is
+        more than chance; without colour it may be chance.
         {isFew && ` Of fewer than ${FEW_ANSWERS} answers there is no lead to tell.`}
         {topics.length > TOPICS_MAX && ` The ${TOPICS_MAX} largest topics.`}
         {!isGuest && (
           <span className="no-print">
             {" "}
-            A share opens the answers that name {own.brand.name}, the points beside it those that
-            name {rival.brand.name} and not {own.brand.name}.
+            The share of {own.brand.name} opens the answers that name it, the points beside it those
+            that name {rival.brand.name} and not {own.brand.name}.
           </span>
         )}
       </Text>
@@ -183,8 +183,10 @@ function HeatCell({
         background: `color-mix(in srgb, ${hue} calc(${tintOf(cell)} * var(--heat)), transparent)`,
       }}
     >
-      <span>
-        {opens(cell.own, own.brand.name, { brand_id: own.brand.id }, percent(cell.own / answers))}{" "}
+      <span className="heat-shares">
+        <span>
+          {opens(cell.own, own.brand.name, { brand_id: own.brand.id }, percent(cell.own / answers))}
+        </span>{" "}
         {answers < FEW_ANSWERS ? (
           <span className="dim">of {whole(answers)}</span>
         ) : (
@@ -196,7 +198,11 @@ function HeatCell({
               signed(difference, (share) => (share * 100).toFixed(0)),
             )}
           </span>
-        )}
+        )}{" "}
+        <span className="heat-rival">
+          vs <VisuallyHidden component="span">{rival.brand.name} </VisuallyHidden>
+          {percent(cell.rival / answers)}
+        </span>
       </span>
     </td>
   );

@@ -35,7 +35,7 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
           ) : (
             <Stack gap={8}>
               <Text size="sm" c="dimmed">
-                The share of answers that cite them.
+                The share of answers that cite them; more read them.
               </Text>
               {cited.map((row) => (
                 <Group key={row.domain} justify="space-between" wrap="nowrap">
@@ -46,6 +46,7 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
                     <ClassBadge value={row.classification} />
                   </Group>
                   <Text size="sm" className="nowrap">
+                    <span className="dim">cited in</span>{" "}
                     <Behind
                       count={row.cited_chat_count}
                       of={{ domain: row.domain, use: "cited", ...within }}

@@ -1,5 +1,5 @@
 import { Group, Text } from "@mantine/core";
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useHere } from "../here.tsx";
 import { periodOf } from "../scope.ts";
 import { useGo } from "../widgets/page-link.tsx";
@@ -71,6 +71,8 @@ export function LineChart({
     { frame, from },
   );
   const isBeside = frame.right > MARGIN.right;
+  // On paper nothing is beside them.
+  const wider = isBeside && { "--beside": width / (width - frame.right + MARGIN.right) };
   const ends = isBeside ? endsOf(lines, scales.y, frame) : null;
   // Where they stand is known once the chart is measured.
   const names = width > 0 && lines.length > 1 && (
@@ -84,7 +86,7 @@ export function LineChart({
   return (
     <figure style={{ margin: 0 }} aria-label={name}>
       {!isBeside && names}
-      <div ref={ref} style={{ position: "relative", minHeight: height }}>
+      <div ref={ref} style={{ position: "relative", minHeight: height, ...wider } as CSSProperties}>
         {width > 0 && chosen && (
           <Plot
             {...{ name, lines, chosen, step, days, show, say, steps, breaks, svg, frame, scales }}

@@ -7,6 +7,7 @@ import { Failed } from "../widgets/states.tsx";
 import { useMarks } from "../words/simulated.tsx";
 import { BrandedNote } from "./branded-note.tsx";
 import { KeptNote } from "./kept-note.tsx";
+import { NewAnswers } from "./new-answers.tsx";
 import { RangeControl } from "./range-control.tsx";
 import { ReadingAgain } from "./reading-again.tsx";
 import { RivalsNote } from "./rivals-note.tsx";
@@ -28,6 +29,38 @@ export function FailedPage({
   );
 }
 
+type Noted = {
+  /**
+   * "one prompt", "each prompt": they are those of prompts one by one, whatever these name; "one week": of days that the
+   * page itself says; "two periods": of both, each with a button of its own; "compared": they are always of both.
+   */
+  scoped?:
+    | boolean
+    | "one prompt"
+    | "each prompt"
+    | "one week"
+    | "two periods"
+    | "compared"
+    | undefined;
+  /** It shows shares of competitors: of these, or of all. */
+  rivals?: true | readonly string[] | undefined;
+  /** The days that it is of, where these are not the range. */
+  days?: { from: string; to: string } | undefined;
+};
+
+/** Which answers are left out of a page's numbers, and which raise them. */
+export function AnswersNotes({ scoped, rivals, days }: Noted) {
+  const { scope } = useHere();
+  const isEachAlone =
+    scoped === "one prompt" || (scoped === "each prompt" && scope.branded === undefined);
+  return (
+    <>
+      {scoped && !isEachAlone && <BrandedNote />}
+      {rivals && <RivalsNote of={rivals === true ? undefined : rivals} days={days} />}
+    </>
+  );
+}
+
 /** A page's heading. With `scoped`, the range and filters that its numbers follow are next to it. */
 export function PageTitle({
   title,
@@ -36,28 +69,20 @@ export function PageTitle({
   rivals,
   days,
   own,
+  hasNotesBelow = false,
   children,
-}: {
+}: Noted & {
   title: string;
   text?: ReactNode;
-  /**
-   * "one prompt", "each prompt": they are those of prompts one by one, whatever these name; "one week": of days that the
-   * page itself says; "two periods": of both, each with a button of its own; "compared": they are always of both.
-   */
-  scoped?: boolean | "one prompt" | "each prompt" | "one week" | "two periods" | "compared";
-  /** It shows shares of competitors: of these, or of all. */
-  rivals?: true | readonly string[] | undefined;
-  /** The days that it is of, where these are not the range. */
-  days?: { from: string; to: string } | undefined;
   /** Filters that only this page has. */
   own?: readonly OwnFilter[];
+  /** What it says comes before what is left out: the page shows `AnswersNotes` below itself. */
+  hasNotesBelow?: boolean;
   children?: ReactNode;
 }) {
   const { project, scope, timezone, isGuest } = useHere();
   const { date_from, date_to } = periodOf(scope, timezone);
   const marks = useMarks();
-  const isEachAlone =
-    scoped === "one prompt" || (scoped === "each prompt" && scope.branded === undefined);
   useDocumentTitle(`${title} · ${project.name} · Earshot`);
   return (
     <>
@@ -76,6 +101,7 @@ export function PageTitle({
               {text}
             </Text>
           )}
+          {scoped && <NewAnswers />}
         </Box>
         <Group gap="xs" className="no-print controls">
           {children}
@@ -94,8 +120,7 @@ export function PageTitle({
       </Group>
       {scoped && !isGuest && <FilterBand own={own} />}
       <div className="notes">
-        {scoped && !isEachAlone && <BrandedNote />}
-        {rivals && <RivalsNote of={rivals === true ? undefined : rivals} days={days} />}
+        {!hasNotesBelow && <AnswersNotes {...{ scoped, rivals, days }} />}
         {scoped && <KeptNote />}
         {scoped && <ReadingAgain />}
       </div>

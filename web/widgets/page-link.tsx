@@ -121,6 +121,8 @@ export function PageLink({
     <Anchor
       component={Link}
       size="sm"
+      // Paper leads nowhere: what is neither part of a sentence nor the name of a row says nothing there.
+      {...(!isInText && !opensRow && { className: "no-print" })}
       underline={isInText ? "always" : "hover"}
       {...target}
       {...(opensRow && OPENS_ROW)}

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sayAction } from "#domain/digest/say-week.ts";
-import { type Action, howOf, leadOf, prizeMeaning, prizeOf, sayEffect, todoOf } from "./action.ts";
+import {
+  type Action,
+  besideOf,
+  howOf,
+  leadOf,
+  prizeMeaning,
+  prizeOf,
+  sayEffect,
+  todoOf,
+  winnableOf,
+} from "./action.ts";
 
 const group = (named: number) => ({ named, answers: 100 });
 const known = {
@@ -71,9 +81,25 @@ test("a gap says how far the competitor is ahead with its interval, and how a si
   assert.equal(howOf(gap, "Acme"), null);
 });
 
+test("of two actions on one page each says how the other differs, and one alone says nothing", () => {
+  const url = "https://acme.example/boots";
+  const one = { ...action, kind: "prompt_gap" as const, url, action_key: "a" };
+  const other = { ...one, kind: "page_unnamed" as const, action_key: "b" };
+  assert.equal(
+    besideOf(one, [one, other]),
+    "“Cited, not named” is an action on the same page: that is about every answer that uses the page, this about one prompt.",
+  );
+  assert.match(
+    besideOf(other, [one, other]) ?? "",
+    /^“Competitors win a prompt” .* one prompt, this/,
+  );
+  assert.equal(besideOf(one, [one, { ...other, url: null }]), null);
+});
+
 test("a prize says what it counts, and is none where nothing more is done", () => {
   assert.equal(prizeOf(action), "57 to 82\u00A0answers to win");
   assert.match(prizeMeaning(action, "Acme"), /^82 answers of these days .* At least 57 of them/);
   assert.equal(prizeOf({ ...action, status: "done" }), "");
   assert.equal(prizeOf({ ...action, status: "dismissed" }), "");
+  assert.equal(winnableOf({ ...action, status: "done" }), "57 to 82\u00A0answers to win");
 });

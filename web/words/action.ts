@@ -47,6 +47,17 @@ export function todoOf({ kind, prompt, domain, url, title, own_count }: Subject,
   }
 }
 
+/** Another action on the same own page, and how the two differ; null: of this one alone. */
+export function besideOf(action: Action, others: readonly Action[]): string | null {
+  const other = others.find(
+    (one) => action.url !== null && one.url === action.url && one.action_key !== action.action_key,
+  );
+  if (!other) return null;
+  const about = ({ kind }: Action) =>
+    kind === "prompt_gap" ? "one prompt" : "every answer that uses the page";
+  return `“${ACTION_WORDS[other.kind]}” is an action on the same page: that is about ${about(other)}, this about ${about(action)}.`;
+}
+
 /** The numbers that speak for it. */
 export function evidenceOf(action: Action, own: string): string {
   const { kind, best_brand, prize, answer_count, own_count } = action;
@@ -89,8 +100,12 @@ export const amongOf = (kind: Action["kind"]) =>
   kind === "source_gap" ? "answers that cite it and name a tracked brand" : "answers";
 
 /** What there is to win, in a word or two; empty where it is decided that nothing more is done. */
-export function prizeOf({ prize, prize_low, status }: Action): string {
-  if (prize === null || status === "done" || status === "dismissed") return "";
+export const prizeOf = (action: Action): string =>
+  action.status === "done" || action.status === "dismissed" ? "" : winnableOf(action);
+
+/** What there is to win, whatever is decided; empty where nothing is. */
+export function winnableOf({ prize, prize_low }: Action): string {
+  if (prize === null) return "";
   const least = prize_low && prize_low < prize ? `${whole(prize_low)} to` : "up to";
   return `${least} ${someAnswers(prize)} to win`;
 }

@@ -75,8 +75,7 @@ export function Change({
           <>
             {" "}
             <Text component="span" size="xs" className="verdict">
-              {/* Why it was not tested stands in the hint. */}
-              {verdictOf({ significant })}
+              {verdictOf(change)}
             </Text>
           </>
         )}

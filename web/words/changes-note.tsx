@@ -1,7 +1,8 @@
 import { Text } from "@mantine/core";
 import { createContext, type ReactNode } from "react";
 import { WEIGHED } from "./counted.ts";
-import type { Difference } from "./doubt.ts";
+import { type Difference, whyUnshown } from "./doubt.ts";
+import { signed } from "./numbers.ts";
 
 /** A change, and the two numbers that stand beside it, if any. */
 export type Told = {
@@ -38,6 +39,20 @@ const isWeighed = ({ change, before, now }: Told) =>
 
 /** Why changes of a list are not the differences of the numbers beside them, where that is so of one. */
 export const sayWeighed = (told: readonly Told[]) => (told.some(isWeighed) ? WEIGHED : null);
+
+/** At a change that is not the difference of the two numbers beside it, as they are shown: what it is of, and that difference. */
+export function SamePrompts({ change, before, now, show }: Told & { show(value: number): string }) {
+  const value = change?.value;
+  if (typeof before !== "number" || typeof now !== "number" || typeof value !== "number")
+    return null;
+  if (!change || whyUnshown(change) || show(now - before) === show(value)) return null;
+  return (
+    <Text size="xs" c="dimmed" title={WEIGHED}>
+      {signed(value, show)} compares the same prompts in both periods; over all answers it is{" "}
+      {signed(now - before, show)}.
+    </Text>
+  );
+}
 
 /** Why changes have no verdict is said above them, so that none says it by itself. */
 export const ReasonTold = createContext(false);

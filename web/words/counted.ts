@@ -13,7 +13,7 @@ export type Counted = keyof typeof COUNTED;
 
 /** Why a change need not be the difference of the two numbers beside it. */
 export const WEIGHED =
-  "A change that can be tested compares the same prompts and assistants, each counting the same in both periods. So it may differ from what the two numbers suggest.";
+  "A change that is tested counts the prompts and assistants that were asked in both periods, with the same weight in both. The two numbers count all answers, so their difference may be another.";
 
 /** What stands beside every number. */
 export const BESIDE = [

@@ -30,16 +30,22 @@ export function demoDecisions(today: string) {
   return [
     {
       ...{ prompt: "Which robot mower is the quietest?", status: "done" as const, owner: "Ada" },
-      note: "A page with a noise test of all models.",
+      note: "An example of this demo: a page with a noise test of all models.",
       shipped_on: addDays(today, -21),
     },
     {
       ...{ prompt: "Best robot mower for a large garden", status: "doing" as const, owner: "Ben" },
-      ...{ note: "A comparison by size of lawn.", due_on: addDays(today, 9) },
+      ...{
+        note: "An example of this demo: a comparison by size of lawn.",
+        due_on: addDays(today, 9),
+      },
     },
     {
       ...{ prompt: "What are alternatives to Brontide robot mowers?" },
-      ...{ status: "dismissed" as const, reason: "We do not run down competitors." },
+      ...{
+        status: "dismissed" as const,
+        reason: "An example of this demo: we do not run down competitors.",
+      },
     },
   ];
 }

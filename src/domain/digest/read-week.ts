@@ -116,7 +116,7 @@ function ownOf(complete: Complete): Week["own"] {
   };
 }
 
-/** What changed of brands by more than chance: the own one first, then what is least likely to be chance. */
+/** What changed of brands by more than chance: the own one first, in the order of measures, then what is least likely to be chance. */
 function changesOf(complete: Complete): Week["changes"] {
   const found = complete.flatMap(({ row, previous, change }) =>
     MEASURES.flatMap((measure) => {
@@ -131,10 +131,10 @@ function changesOf(complete: Complete): Week["changes"] {
     }),
   );
   return found
-    .toSorted(
-      (a, b) =>
-        Number(b.brand.is_own) - Number(a.brand.is_own) || (a.change.p ?? 1) - (b.change.p ?? 1),
-    )
+    .toSorted((a, b) => {
+      const [mine, other] = [a.brand.is_own, b.brand.is_own];
+      return mine || other ? Number(other) - Number(mine) : (a.change.p ?? 1) - (b.change.p ?? 1);
+    })
     .slice(0, CHANGES_MAX);
 }
 

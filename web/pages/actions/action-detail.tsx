@@ -24,12 +24,14 @@ import {
   todoOf,
 } from "../../words/action.ts";
 import { stepsOf } from "../../words/action-steps.ts";
+import { anyOf } from "../../words/formats.ts";
 import { someAnswers, whole } from "../../words/numbers.ts";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { bareDomain } from "../../words/web-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { EffectPanel } from "./effect-panel.tsx";
+import { Expected } from "./expected.tsx";
 
 type Detail = OutputOf<"get_action">;
 
@@ -63,6 +65,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
                 <Why action={found} own={own} />
                 {found.prompt === null && <PromptsPanel action={found} own={own} />}
                 {found.effect && <EffectPanel effect={found.effect} own={own} />}
+                {found.status === "done" && <Expected action={found} />}
                 <BriefPanel action={found} own={own} />
               </Stack>
             </Grid.Col>
@@ -220,7 +223,8 @@ function BriefPanel({ action, own }: { action: Detail; own: string }) {
                 “{text}”
               </PageLink>{" "}
               <span className="dim">
-                in {someAnswers(chat_count)}, in these or like words, about {brands.join(", ")}
+                {someAnswers(chat_count)} {chat_count === 1 ? "says" : "say"} this or nearly this,
+                of {anyOf(brands.toSorted((a, b) => +text.includes(b) - +text.includes(a)))}
               </span>
             </Text>
           </li>

@@ -2,6 +2,7 @@ import { Badge, Group, SegmentedControl, Select, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../asking.ts";
+import { FollowRun } from "../../brands/follow-run.tsx";
 import { BeforeAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
@@ -16,6 +17,7 @@ import { Empty } from "../../widgets/states.tsx";
 import {
   ACTION_WORDS,
   type Action,
+  besideOf,
   type Effect,
   evidenceOf,
   howOf,
@@ -62,9 +64,10 @@ function ActionList() {
         title="Actions"
         text={
           <>
-            What can be done so that assistants name {own} more, and what came of it. Those that win
-            the most answers at least come first: an answer to win is one from these days that could
-            have named {own}. Filter by assistant, topic or country to see what holds there.{cut}
+            What can be done so that assistants name {own} more, and what came of it. An answer to
+            win is one from these days that could have named {own}. Each action says how many it may
+            win, from the least to the most; the one with the highest least comes first. Filter by
+            assistant, topic or country to see what holds there.{cut}
           </>
         }
         scoped
@@ -78,6 +81,7 @@ function ActionList() {
           of={input}
         />
       </PageTitle>
+      <FollowRun />
       <Group mb="md" justify="space-between">
         <SegmentedControl
           aria-label="Which actions"
@@ -112,7 +116,11 @@ function ActionList() {
               <ol className="bare-list leads">
                 {data.map((action) => (
                   <li key={action.action_key}>
-                    <ActionRow action={action} own={own} effect={effectOf(action.action_key)} />
+                    <ActionRow
+                      {...{ action, own }}
+                      effect={effectOf(action.action_key)}
+                      beside={besideOf(action, data)}
+                    />
                   </li>
                 ))}
               </ol>
@@ -130,7 +138,18 @@ function ActionList() {
   );
 }
 
-function ActionRow({ action, own, effect }: { action: Action; own: string; effect: Effect }) {
+function ActionRow({
+  action,
+  own,
+  effect,
+  beside,
+}: {
+  action: Action;
+  own: string;
+  effect: Effect;
+  /** Another action that looks like it, and how they differ. */
+  beside: string | null;
+}) {
   const { kind, owner, due_on, shipped_on, reason, note } = action;
   const facts = [
     owner,
@@ -161,6 +180,11 @@ function ActionRow({ action, own, effect }: { action: Action; own: string; effec
         </Badge>
         {evidenceOf(action, own)}
       </Text>
+      {beside && (
+        <Text size="xs" c="dimmed">
+          {beside}
+        </Text>
+      )}
       {facts.length > 0 && <Text size="sm">{facts.join(" · ")}</Text>}
       {note && (
         <Text size="sm" truncate="end" title={note}>

@@ -53,7 +53,7 @@ export function Answers() {
     <>
       <PageTitle
         title={NAME}
-        text="What assistants said, word for word. Answers to archived prompts are included, as in reports; here those without a text, refused or failed are, too."
+        text="What assistants said, word for word. Answers to archived prompts are included, as in reports. This list also has answers that were refused, failed or came without a text, which reports leave out."
         scoped={search.prompt_id ? "one prompt" : true}
         own={own}
       >

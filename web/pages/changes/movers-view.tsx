@@ -27,6 +27,9 @@ const WHAT: Record<Kind, string> = {
   pages: "The share of answers that cite each page.",
 };
 
+/** Those whose shares are of answers that cite them, and not of those that read them. */
+const CITED: ReadonlySet<Kind> = new Set<Kind>(["domains", "pages"]);
+
 /** What went up and down between two periods, what is new and what was lost. */
 export function MoversView({ kind, setKind }: { kind: Kind; setKind(kind: Kind): void }) {
   return (
@@ -130,6 +133,7 @@ function Shares({ kind, mover }: { kind: Kind; mover: Mover }) {
   return (
     <div className="mover-shares">
       <Text size="sm" component="span" className="nowrap">
+        {CITED.has(kind) && <span className="dim">cited in </span>}
         <Behind count={counts.before} of={{ ...of, from, to }}>
           {percent(before)}
         </Behind>

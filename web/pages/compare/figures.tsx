@@ -15,8 +15,9 @@ import { Scroll } from "../../widgets/scroll.tsx";
 import { Missing } from "../../widgets/states.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { Change } from "../../words/change.tsx";
+import { SamePrompts } from "../../words/changes-note.tsx";
 import { WEIGHED } from "../../words/counted.ts";
-import { type Difference, leavesOutZero, whyUnshown } from "../../words/doubt.ts";
+import { leavesOutZero, whyUnshown } from "../../words/doubt.ts";
 import { points, signed } from "../../words/numbers.ts";
 
 export type Lead = NonNullable<BrandRow["lead"]>["visibility"];
@@ -162,28 +163,6 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
         </div>
       )}
     </td>
-  );
-}
-
-/** Beside a change that is not the difference of the two numbers before it, as they are shown: what it is of. */
-function SamePrompts({
-  change,
-  before,
-  now,
-  show,
-}: {
-  change: Difference | null | undefined;
-  before: number | null | undefined;
-  now: number | null;
-  show(value: number): string;
-}) {
-  const value = change?.value;
-  if (typeof before !== "number" || now === null || typeof value !== "number") return null;
-  if (whyUnshown(change) || show(now - before) === show(value)) return null;
-  return (
-    <Text size="xs" c="dimmed" title={WEIGHED}>
-      compared on the same prompts
-    </Text>
   );
 }
 

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from "@mantine/core";
 import { useAsk } from "../../data.ts";
 import { useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { leadsInput } from "../../scope.ts";
+import { leadsInput, showDays } from "../../scope.ts";
 import { KeptLine } from "../../widgets/kept-line.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -42,6 +42,8 @@ export function DoFirst() {
 export function BestActions() {
   const own = useOwnName();
   const actions = useBestActions();
+  const { scope, timezone } = useHere();
+  const { date_from, date_to } = leadsInput(scope, timezone).input;
   return (
     <Panel title="What to do next" action={<PageLink to="/actions">All actions</PageLink>}>
       <Answered asked={actions} height={120}>
@@ -53,7 +55,8 @@ export function BestActions() {
           ) : (
             <>
               <Text size="xs" c="dimmed" mb="xs">
-                An answer to win is one from these days that could have named {own}.
+                An answer to win is one of {showDays(date_from, date_to)} that could have named{" "}
+                {own}.
               </Text>
               <Stack gap={12} component="ol" className="bare-list plain-list">
                 {data.map((action) => (

@@ -11,7 +11,7 @@ import { bestRivalOf } from "../../brands/use-cells.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
-import { PageTitle } from "../../frame/page-title.tsx";
+import { AnswersNotes, PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
 import { withFilters } from "../../scope.ts";
@@ -41,7 +41,7 @@ export function Overview() {
   const spans = useMapSpans();
   return (
     <>
-      <PageTitle title="Overview" text={<Population report={brands.data} />} scoped rivals>
+      <PageTitle title="Overview" text={<Population report={brands.data} />} scoped hasNotesBelow>
         <SharePage page="overview" />
         <PrintButton />
       </PageTitle>
@@ -51,9 +51,12 @@ export function Overview() {
         <Answered asked={brands} outline={<ReportOutline />}>
           {(report) =>
             report.population.answers === 0 ? (
-              <Panel>
-                <NoAnswers />
-              </Panel>
+              <>
+                <Panel>
+                  <NoAnswers />
+                </Panel>
+                <AnswersNotes scoped rivals />
+              </>
             ) : (
               <Stack gap="md">
                 {own && (
@@ -64,6 +67,9 @@ export function Overview() {
                   </div>
                 )}
                 {own && <Headline own={own} tracked={report.total_count} />}
+                <div>
+                  <AnswersNotes scoped rivals />
+                </div>
                 <Grid gap="md">
                   <Grid.Col span={spans.map}>
                     {own && rival ? (
@@ -159,6 +165,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         ends={endsOf(own, "visibility")}
         say={percent}
         change={change?.visibility}
+        moved={[own.previous?.visibility, own.visibility]}
         show={points}
       />
       <Figure
@@ -170,6 +177,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         ends={endsOf(own, "share_of_voice")}
         say={percent}
         change={change?.share_of_voice}
+        moved={[own.previous?.share_of_voice, own.share_of_voice]}
         show={points}
       />
       <Figure
@@ -181,6 +189,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         ends={endsOf(own, "position")}
         say={decimal}
         change={change?.position}
+        moved={[own.previous?.position, own.position]}
         show={(value) => value.toFixed(1)}
         lowerIsBetter
       />
@@ -194,6 +203,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         ends={endsOf(own, "sentiment")}
         say={(end) => decimal(end, 0)}
         change={change?.sentiment}
+        moved={[own.previous?.sentiment, own.sentiment]}
         show={(value) => value.toFixed(1)}
       />
     </SimpleGrid>

@@ -35,11 +35,11 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
       change?.[measure].significant ? [{ brand, measure, change: change[measure] }] : [],
     ),
   );
-  // One's own first, then what is least likely to be chance.
-  found.sort(
-    (a, b) =>
-      Number(b.brand.is_own) - Number(a.brand.is_own) || (a.change.p ?? 1) - (b.change.p ?? 1),
-  );
+  // One's own first, in the order of the figures above; then what is least likely to be chance.
+  found.sort((a, b) => {
+    const [mine, other] = [a.brand.is_own, b.brand.is_own];
+    return mine || other ? Number(other) - Number(mine) : (a.change.p ?? 1) - (b.change.p ?? 1);
+  });
   const isTested = rows.some(({ change }) => typeof change?.visibility.significant === "boolean");
   const compared = isTested
     ? "Nothing changed by more than chance since the previous period."

@@ -78,7 +78,7 @@ export function useSourceColumns(
   const mentioned: Column<SourceRow> = {
     key: "mentioned_brands",
     header: "Named in these answers",
-    hint: "Tracked brands that the answers name which read or cite it; they need not stand on it.",
+    hint: "Tracked brands that are named in the answers that read or cite it. The site itself may not name them.",
     place: "wide",
     value: (row) => row.mentioned_brand_ids.map((id) => brands.get(id)?.name ?? id).join("; "),
     show: ({ mentioned_brand_ids: ids }) =>

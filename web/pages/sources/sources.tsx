@@ -65,7 +65,7 @@ export function Sources() {
         <Tabs.List mb="md" className="tabs">
           <Tabs.Tab value="domains">Sites</Tabs.Tab>
           <Tabs.Tab value="pages">Pages</Tabs.Tab>
-          {!isGuest && <Tabs.Tab value="unclassified">Unclassified</Tabs.Tab>}
+          {!isGuest && <Tabs.Tab value="unclassified">Kind not known</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="domains">
           <SourceTable kind="domain" page={page} search={search} go={go} />

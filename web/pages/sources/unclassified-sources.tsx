@@ -56,7 +56,7 @@ const SAY: Column<Domain> = {
   show: (row) => <ClassSelect domain={row.domain} value="other" />,
 };
 
-/** Unclassified sites, those cited most first: each that is said makes every report clearer. */
+/** Sites whose kind is not known, those cited most first: each that is said makes every report clearer. */
 export function UnclassifiedSources({
   page,
   onPage,
@@ -73,7 +73,7 @@ export function UnclassifiedSources({
   });
   return (
     <Panel
-      title="Unclassified sites"
+      title="Sites whose kind is not known"
       action={
         <CsvButton
           name="unclassified"
@@ -86,20 +86,23 @@ export function UnclassifiedSources({
     >
       <Text size="sm" c="dimmed" mb="sm">
         {canWrite
-          ? "Say what a site is, and every report uses it at once, for past days too."
-          : "Reports count them as other until a member says what they are."}
+          ? "Earshot does not know what these sites are, and counts them as other. Choose the kind of a site, and every report uses it at once, for past days too."
+          : "Earshot does not know what these sites are. Reports count them as other until a member chooses their kind."}
       </Text>
       <Answered asked={domains} height={240}>
         {({ data, total_count }) => (
           <>
             <DataTable
-              name="Unclassified sites"
+              name="Sites whose kind is not known"
               rows={data}
               columns={columns}
               keyOf={(row) => row.domain}
               sorting="server"
               empty={
-                <Empty icon={<IconChecks size={32} aria-hidden />} title="Every site is classified">
+                <Empty
+                  icon={<IconChecks size={32} aria-hidden />}
+                  title="The kind of every site is known"
+                >
                   New sites appear here when answers use them.
                 </Empty>
               }

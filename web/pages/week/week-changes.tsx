@@ -36,18 +36,18 @@ function Both({
   of,
   before,
   now,
-  named = false,
+  what,
 }: {
   week: Shown;
   of: Narrowed;
-  /** Whether they count answers that name a brand. */
-  named?: boolean;
+  /** What the answers do that they count. */
+  what: "named in" | "cited in";
   before: [count: number, shown: string];
   now: [count: number, shown: string];
 }) {
   return (
     <Text size="sm" component="span" className="nowrap">
-      {named && "named in "}
+      {what}{" "}
       <Behind count={before[0]} of={{ ...of, ...spanOf(week.previous) }}>
         {before[1]}
       </Behind>
@@ -99,7 +99,7 @@ export function Changes({ week }: { week: Shown }) {
           <Both
             week={week}
             of={{ brand_id: brand.id }}
-            named
+            what="named in"
             before={[before_count, whole(before_count)]}
             now={[now_count, someAnswers(now_count)]}
           />
@@ -168,6 +168,7 @@ export function Sources({ week }: { week: Shown }) {
             <Both
               week={week}
               of={{ domain, use: "cited" }}
+              what="cited in"
               before={[before_count, percent(before)]}
               now={[now_count, percent(now)]}
             />

@@ -4,7 +4,7 @@ import { HealthPanel } from "../../brands/health.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { Standing } from "../../brands/standing.tsx";
 import { useAsk } from "../../data.ts";
-import { PageTitle } from "../../frame/page-title.tsx";
+import { AnswersNotes, PageTitle } from "../../frame/page-title.tsx";
 import { WEEK_DAYS, weekTo, yesterdayIn } from "../../frame/share-days.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
@@ -16,7 +16,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { PrintButton } from "../../widgets/print-button.tsx";
 import { Change } from "../../words/change.tsx";
-import { sayWeighed } from "../../words/changes-note.tsx";
+import { SamePrompts, sayWeighed } from "../../words/changes-note.tsx";
 import { percent, points, whole } from "../../words/numbers.ts";
 import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
 
@@ -41,8 +41,7 @@ export function Week() {
         title={last ? "The week" : "This week"}
         text={<Subtitle week={week.data} isEarlier={isGuest || last !== undefined} />}
         scoped="one week"
-        rivals={week.data && showsCompetitors ? true : undefined}
-        days={week.data && spanOf(week.data)}
+        hasNotesBelow
       >
         {!isGuest && <OtherWeeks last={last} timezone={timezone} />}
         <SharePage page="week" week={last ? weekTo(last) : undefined} />
@@ -53,9 +52,12 @@ export function Week() {
         <Answered asked={week} outline={<CardOutline height={420} />}>
           {(found) =>
             found.population.answers === 0 ? (
-              <Panel>
-                <NoAnswers />
-              </Panel>
+              <>
+                <Panel>
+                  <NoAnswers />
+                </Panel>
+                <Notes week={found} />
+              </>
             ) : (
               <Parts week={found} />
             )
@@ -116,14 +118,20 @@ function Subtitle({ week, isEarlier }: { week: Shown | undefined; isEarlier: boo
   );
 }
 
+/** Which answers are left out or raise its numbers. */
+function Notes({ week }: { week: Shown }) {
+  const rivals = useShowsCompetitors() || undefined;
+  return (
+    <div>
+      <AnswersNotes scoped="one week" rivals={rivals} days={spanOf(week)} />
+    </div>
+  );
+}
+
 function Parts({ week }: { week: Shown }) {
   const { isGuest } = useHere();
   const showsCompetitors = useShowsCompetitors();
-  const own = week.own && {
-    ...{ before: week.own.previous_visibility, now: week.own.visibility },
-    change: week.own.change,
-  };
-  const weighed = sayWeighed([...(own ? [own] : []), ...week.changes]);
+  const weighed = sayWeighed(week.changes);
   return (
     <Stack gap="md">
       <Text size="lg" fw={600} className="in-words message">
@@ -134,12 +142,8 @@ function Parts({ week }: { week: Shown }) {
           The rank is among all tracked brands. This link does not show how visible the others are.
         </Text>
       )}
-      {weighed && (
-        <Text size="sm" c="dimmed">
-          {weighed}
-        </Text>
-      )}
       {week.own && <Visibility week={week} own={week.own} />}
+      <Notes week={week} />
       {showsCompetitors && <Competitors week={week} />}
       <Panel title="What changed by more than chance">
         {week.is_quiet && <Text size="sm">Nothing changed that is more than chance.</Text>}
@@ -151,7 +155,7 @@ function Parts({ week }: { week: Shown }) {
         <Changes week={week} />
         {!week.is_quiet && (
           <Text size="xs" c="dimmed" mt="xs">
-            Of the changes in each list, at most 5&nbsp;% are chance.
+            Of the changes in each list, at most 5&nbsp;% are chance. {weighed}
           </Text>
         )}
       </Panel>
@@ -195,6 +199,10 @@ function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown["own"]>
           <Change change={own.change} show={points} isInLink={true} />
         </Why>
       </Group>
+      <SamePrompts
+        {...{ change: own.change, before: own.previous_visibility, now: own.visibility }}
+        show={points}
+      />
       <Text size="xs" c="dimmed">
         of {whole(own.visibility_total)} answers, and of {whole(own.previous_total)} the week
         before; 95&nbsp;% interval {percent(own.visibility_low)} to {percent(own.visibility_high)}
@@ -208,7 +216,7 @@ function Actions({ week }: { week: Shown }) {
   const days = { from: week.actions_since, to: week.date_to };
   return (
     <Panel
-      title={`What to do next, from the answers since ${showDay(week.actions_since)}`}
+      title={`What to do next, from the answers of ${showDays(week.actions_since, week.date_to)}`}
       action={
         <PageLink to="/actions" search={days}>
           All actions
@@ -217,7 +225,8 @@ function Actions({ week }: { week: Shown }) {
     >
       {!isGuest && (
         <Text size="xs" c="dimmed" mb="xs">
-          The overview lists what to do from the days that are chosen there, so it may name others.
+          The overview counts the days that are chosen there, so its actions and their answers to
+          win may be others.
         </Text>
       )}
       {week.actions.length === 0 ? (

@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { decodeId, encodeId } from "#core/id.ts";
+import { addDays } from "#core/period.ts";
+import { storeDemoDays } from "#domain/demo/fill-demo.ts";
+import { addUser, call, signedIn } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
+import { NARROW, showAs, skip, WIDE } from "./browser.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
+
+const ORIGIN = { "sec-fetch-site": "same-origin" };
+/** The usual range, and enough before it for changes. */
+const DAYS = 45;
+/** Within so many pixels from the top of a phone's screen the first figure begins. */
+const FIRST_MAX = 560;
+/** An A4 sheet, upright, in CSS pixels without its margins. */
+const SHEET = { width: 720, height: 1_020 };
+
+const yesterday = addDays(new Date().toISOString().slice(0, 10), -1);
+const demo = skip ? undefined : await makeDemo();
+
+async function makeDemo() {
+  const world = await makeWorld();
+  const organisation_id = encodeId("org", world.project.organisation_id);
+  const { visitor } = await signedIn(world, "admin");
+  const { body } = await call(visitor, "create_demo", { organisation_id }, ORIGIN);
+  await storeDemoDays(world.context(), { project_id: decodeId("prj", body.id) }, { days: DAYS });
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const user = await addUser(world);
+  const ask = async (name: string, input: object) =>
+    (await call(visitor, name, { project_id: body.id, ...input }, ORIGIN)).body;
+  return { server, user, ask, at: `${server.origin}/projects/${body.id}` };
+}
+
+async function open(path: string, view = WIDE): Promise<Page> {
+  assert(demo);
+  const { page } = await enter(demo.server, demo.user, view);
+  await page.goto(demo.at + path);
+  await settled(page);
+  return page;
+}
+
+test("the overview begins with its message, then figures, then what is left out of them", {
+  skip,
+}, async () => {
+  const page = await open("", NARROW);
+  const top = (text: ReturnType<Page["locator"]>) =>
+    text.first().evaluate((one) => one.getBoundingClientRect().top + scrollY);
+  for (const view of [NARROW, WIDE]) {
+    await showAs(page, view);
+    await settled(page);
+    const [message, figure, note] = [
+      await top(page.locator(".in-words")),
+      await top(page.locator(".number")),
+      await top(page.getByText("that name your brand are left out")),
+    ];
+    assert.ok(message < figure && figure < note, `${[message, figure, note]}`);
+    if (view === NARROW) assert.ok(figure <= FIRST_MAX, `${figure} px`);
+  }
+  await page.goto(page.url().replace(/(\?.*)?$/, "/week"));
+  await settled(page);
+  assert.ok(
+    (await top(page.locator(".in-words"))) <
+      (await top(page.getByText("that name your brand are left out"))),
+  );
+});
+
+test("a cell of the map is coloured where its lead is more than chance, and says both shares", {
+  skip,
+}, async () => {
+  // In a day's answers some cells have fewer than eight.
+  const day = `?from=${yesterday}&to=${yesterday}`;
+  for (const path of ["", "/compare", day, `/compare${day}`]) {
+    const page = await open(path);
+    const cells = await page
+      .getByRole("table", { name: "By assistant and topic" })
+      .locator("td")
+      .evaluateAll((all) =>
+        all.map((cell) => {
+          const isColoured = !/ 0\)|transparent/.test(getComputedStyle(cell).backgroundColor);
+          const seen = cell.cloneNode(true) as Element;
+          for (const one of seen.querySelectorAll("[class*=VisuallyHidden]")) one.remove();
+          const text = seen.textContent.replaceAll(/\s+/g, " ");
+          return { text, isColoured, isSure: seen.querySelector(".sure") !== null };
+        }),
+      );
+    assert.ok(cells.length > 4, path);
+    if (path.includes(day))
+      assert.ok(
+        cells.some(({ text }) => / of \d /.test(text)),
+        path,
+      );
+    for (const { text, isColoured, isSure } of cells) {
+      assert.equal(isColoured, isSure, `${path}: ${text}`);
+      const [, own, lead, rival] =
+        /^([\d.]+) % (?:([+−]?\d+)|of \d+) vs ([\d.]+) %$/.exec(text) ?? [];
+      assert.ok(own && rival, text);
+      if (lead) {
+        const told = Number(lead.replace("−", "-"));
+        assert.ok(Math.abs(Number(own) - Number(rival) - told) <= 0.6, text);
+      }
+    }
+  }
+});
+
+test("on paper nothing leads anywhere, and the chart takes the whole width", { skip }, async () => {
+  const page = await open("");
+  const more = page.getByText("All brands whose visibility moved");
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize(SHEET);
+  for (const one of await more.all()) assert.equal(await one.isVisible(), false);
+  const colours = await page.locator("#content a:visible").evaluateAll((all) =>
+    all.flatMap((link) => {
+      const around = link.parentElement && getComputedStyle(link.parentElement).color;
+      return getComputedStyle(link).color === around ? [] : [link.textContent];
+    }),
+  );
+  assert.deepEqual(colours, []);
+  const { lines, room } = await page.locator("figure").evaluate((figure) => {
+    const ends = [...figure.querySelectorAll(".chart path, .chart line")].map(
+      (one) => one.getBoundingClientRect().right,
+    );
+    return { lines: Math.max(...ends), room: figure.getBoundingClientRect().right };
+  });
+  assert.ok(lines <= room + 1 && room - lines < 40, `${lines} of ${room}`);
+  await look(page, "overview-paper", { ...SHEET, dark: false });
+});
+
+test("a line below words means that they open something, dots that they explain themselves", {
+  skip,
+}, async () => {
+  for (const path of ["", "/brands", "/prompts", "/sources", "/changes", "/actions"]) {
+    const page = await open(path);
+    const looks = await page.locator("#content :is(a, .hinted):visible").evaluateAll((all) =>
+      all.flatMap((one) => {
+        const { textDecorationLine, textDecorationStyle } = getComputedStyle(one);
+        const style = textDecorationLine === "underline" ? textDecorationStyle : "none";
+        return style === (one.matches("a") ? "dotted" : "solid") ? [one.outerHTML] : [];
+      }),
+    );
+    assert.deepEqual(looks, [], path);
+  }
+});
+
+test("an action that is done keeps what it was expected to win", { skip }, async () => {
+  assert(demo);
+  const done = (await demo.ask("list_actions", { status: "done" })).data[0];
+  const then = await demo.ask("get_action", {
+    action_key: done.action_key,
+    date_to: done.shipped_on,
+  });
+  const page = await open(`/actions?status=done&action=${encodeURIComponent(done.action_key)}`);
+  const panel = page.locator(".panel", { hasText: "Expected when it was done" });
+  await panel
+    .getByText(new RegExp(`^${then.prize_low} to ${then.prize}\\sanswers to win$`))
+    .waitFor();
+});
+
+test("actions on the same page say how they differ, and a decision of the demo is its example", {
+  skip,
+}, async () => {
+  assert(demo);
+  const { data } = await demo.ask("list_actions", { status: "open" });
+  const urls = data.flatMap(({ url }: { url: string | null }) => url ?? []);
+  assert.ok(new Set(urls).size < urls.length, "there are two on one page");
+  const page = await open("/actions");
+  await page
+    .getByText("“Cited, not named” is an action on the same page: that is about every answer")
+    .waitFor();
+  await page.goto(`${demo.at}/actions?status=done`);
+  await page.getByText("An example of this demo: a page with a noise test").waitFor();
+});
+
+test("what changed begins with the own visibility, and names the days of what is to be won", {
+  skip,
+}, async () => {
+  const page = await open("");
+  const changed = page.locator(".panel", { hasText: "What changed by more than chance" });
+  const [first] = await changed.locator(".in-columns > *").allTextContents();
+  assert.match(first ?? "", /^Larkfield visibility/);
+  await page.getByText(/^An answer to win is one of \d+\s\w+.* that\scould have named/).waitFor();
+  await page.getByText(/Lately, in the 7\sfull\sdays\sto/).waitFor();
+});
+
+test("a share of answers says at its figure whether they cite a site or read it", {
+  skip,
+}, async () => {
+  const page = await open("");
+  const top = page.locator(".panel", { hasText: "Top sources" }).getByText(/^cited in [\d.]+\s%$/);
+  assert.ok((await top.count()) > 3);
+  await page.goto(page.url().replace(/(\?.*)?$/, "/changes?view=movers&kind=domains"));
+  await settled(page);
+  const moved = page.locator(".mover-shares");
+  assert.equal(await moved.filter({ hasText: "cited in" }).count(), await moved.count());
+});

@@ -1,0 +1,33 @@
+import { Text } from "@mantine/core";
+import dayjs from "dayjs";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { leadsInput, RANGES, showDays } from "../../scope.ts";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { winnableOf } from "../../words/action.ts";
+
+/** What an action that is done was expected to win, from the answers before: counted again as of the day it went live. */
+export function Expected({ action }: { action: OutputOf<"get_action"> }) {
+  const { project_id, scope, timezone } = useHere();
+  const { action_key, shipped_on, updated_at } = action;
+  const date_to = shipped_on ?? (updated_at ?? "").slice(0, 10);
+  const date_from = dayjs(date_to)
+    .subtract(RANGES["30d"] - 1, "day")
+    .format("YYYY-MM-DD");
+  const days = { date_from, date_to };
+  const { input } = leadsInput(scope, timezone);
+  const then = useAsk("get_action", { project_id, action_key, ...input, ...days });
+  return (
+    <Panel title="Expected when it was done">
+      <Answered asked={then} height={40}>
+        {(found) => (
+          <Text size="sm">
+            {winnableOf(found) ? <b>{winnableOf(found)}</b> : "No lead that was more than chance"},
+            from the answers of {showDays(date_from, date_to)}. It was no forecast.
+          </Text>
+        )}
+      </Answered>
+    </Panel>
+  );
+}
