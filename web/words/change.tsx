@@ -74,8 +74,12 @@ export function Change({
         {!isSaid && (significant !== null || !isTold) && (
           <>
             {" "}
-            <Text component="span" size="xs" className="verdict">
-              {verdictOf(change)}
+            <Text
+              component="span"
+              size="xs"
+              className={significant === null ? "verdict reason" : "verdict"}
+            >
+              {significant === null && change.reason ? change.reason : verdictOf({ significant })}
             </Text>
           </>
         )}
