@@ -28,7 +28,6 @@ function readSearch({ week }: Record<string, unknown>): { week?: string } {
 /** The last seven full days in short: what is more than chance, what to do, and what went wrong with asking. */
 export function Week() {
   const { project_id, scope, timezone, isGuest } = useHere();
-  const showsCompetitors = useShowsCompetitors();
   const { filters, branded } = reportInput(scope, timezone);
   const [{ week: last }] = useOwnSearch(readSearch);
   // Who holds a share link sees the days of the link; a mail leads to the week it tells of.
