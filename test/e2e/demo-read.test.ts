@@ -183,7 +183,7 @@ test("what changed begins with the own visibility, and names the days of what is
   const [first] = await changed.locator(".in-columns > *").allTextContents();
   assert.match(first ?? "", /^Larkfield visibility/);
   await page.getByText(/^An answer to win is one of \d+\s\w+.* that\scould have named/).waitFor();
-  await page.getByText(/Lately, in the 7\sfull\sdays\sto/).waitFor();
+  await page.getByText(/In the 7\sfull\sdays\sto/).waitFor();
 });
 
 test("a share of answers says at its figure whether they cite a site or read it", {

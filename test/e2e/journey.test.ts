@@ -115,7 +115,7 @@ async function makeKey(page: Page): Promise<{ key: string; overview: string }> {
   await page.getByRole("button", { name: "Create the key" }).click();
   const shown = page.getByText(/^earshot_sk_\w+$/);
   const key = (await shown.textContent()) ?? "";
-  const call = page.getByText(/reports\/brands/);
+  const call = page.getByText(/reports\/brands/).first();
   assert.ok(await page.getByText('left out, as there: "branded": "exclude"').isVisible());
   const overview = (await call.textContent()) ?? "";
   await page.getByRole("button", { name: "Done" }).click();

@@ -127,7 +127,7 @@ test("the commands beside a new key run as they are shown, and the reference rea
     await settled(page);
     await look(page, "key-made", { ...view, opened: "dialog" });
   }
-  const [key = "", projects = "", by_day = ""] = await dialog.locator("pre").allTextContents();
+  const [key = "", projects = "", , by_day = ""] = await dialog.locator("pre").allTextContents();
   const run = async (command: string) => {
     assert.ok(command.startsWith("curl ") && command.includes(key), command);
     const { stdout } = await promisify(execFile)("sh", [

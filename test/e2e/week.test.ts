@@ -129,7 +129,7 @@ test("this week says what changed by more than chance, every number opens its an
   await guest.goto(whole);
   await guest.getByText(/20\d\d, moving on each day · a live page of Earshot, until \d/).waitFor();
   await guest.getByText("The brand and its competitors").waitFor();
-  await guest.getByText("What to do next, from the answers since").waitFor();
+  await guest.getByText("What to do next, from the answers of").waitFor();
   await guest.getByText("Globex", { exact: true }).first().waitFor();
   assert.equal(await guest.getByText("How asking went").count(), 0);
   assert.equal(await guest.getByText("does not show how visible").count(), 0);

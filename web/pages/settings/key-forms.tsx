@@ -71,7 +71,7 @@ export function MakeKey({ onClose }: { onClose(): void }) {
 }
 
 function NewKey({ value, onClose }: { value: string; onClose(): void }) {
-  const { projects, by_day } = useApiCalls(value);
+  const { projects, overview, says, by_day } = useApiCalls(value);
   return (
     <ShownOnce onClose={onClose}>
       <SecretShown
@@ -80,6 +80,7 @@ function NewKey({ value, onClose }: { value: string; onClose(): void }) {
         value={value}
       />
       <SecretShown label="Try it" text="In a terminal:" value={projects} />
+      <SecretShown label="Your numbers" text={says} value={overview} />
       {by_day && <SecretShown label="Visibility by day" text={by_day.says} value={by_day.value} />}
     </ShownOnce>
   );
