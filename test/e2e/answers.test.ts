@@ -62,7 +62,7 @@ for (const view of [NARROW, WIDE]) {
     const { page, problems } = await enter(server, user, view);
     await page.goto(addressOf("/answers"));
     await page.getByRole("heading", { name: "61 answers" }).waitFor();
-    await page.getByText("CSV: 61 rows").waitFor();
+    await page.getByText("CSV: 61 rows without texts").waitFor();
     await look(page, "answers", view);
     await page.getByLabel("Search in answers and prompts").fill("walk 3");
     await page.getByRole("heading", { name: "9 answers" }).waitFor();
@@ -198,11 +198,13 @@ test("a link with filters opens the list that the filters mean, and all its page
   await save.hover();
   await page
     .getByRole("tooltip", {
-      name: "Save as CSV: 61 rows. Without their texts: these are under Exports.",
+      name: "Save as CSV: 61 rows without texts",
     })
     .waitFor();
   const whole = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save list of answers as CSV: 61 rows" }).click();
+  await page
+    .getByRole("button", { name: "Save list of answers as CSV: 61 rows without texts" })
+    .click();
   const all = await readFile(await (await whole).path(), "utf8");
   assert.equal(all.split("\r\n").length, 1 + 61);
   await page.goto(addressOf("/answers", `&model=${encodeURIComponent('["mdl_claude"]')}`));

@@ -165,10 +165,19 @@ test("prompts that are picked are asked at once; a prompt's page fills by itself
   await page.goto(`${address}/prompts`);
   const rows = page.getByRole("table", { name: "Prompts" }).locator("tbody").getByRole("row");
   const another = (await rows.nth(1).getByRole("link").first().textContent()) ?? "";
-  for (const n of [0, 39]) await rows.nth(n).getByRole("checkbox").check();
+  const top = async () => (await rows.nth(1).boundingBox())?.y;
+  await settled(page);
+  const before = await top();
+  await rows.nth(0).getByRole("checkbox").check();
+  await page.getByText("1 picked").waitFor();
+  assert.equal(await top(), before, "the next row stays under the pointer");
+  await rows.nth(39).getByRole("checkbox").check();
   // However far down one has scrolled.
   const bar = page.getByRole("group", { name: "Selected prompts" });
-  await comesTo(() => bar.evaluate((one) => one.getBoundingClientRect().top >= 56), true);
+  await comesTo(
+    () => bar.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight),
+    true,
+  );
   await comesTo(() => page.evaluate("scrollY > 500"), true);
   await look(page, "prompts-picked", WIDE);
   await bar.getByRole("button", { name: "Ask now" }).click();

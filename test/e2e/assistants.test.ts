@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { addDays, dayIn } from "#core/period.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
@@ -139,14 +139,25 @@ test("a chart of answers by day shows which assistant answers less, says what is
   const chart = chartOf(page);
   await chart.getByRole("button", { name: "Claude" }).waitFor();
   assert.equal(await chart.locator("path.line").count(), 2);
-  await chart.getByText(/^Incomplete, so hollow and dashed: .*, so far\.$/).waitFor();
-  await page
-    .getByText("Answers to prompts that name your brand count on this page, too.")
-    .waitFor();
-  const lost = page.getByText(/^Not counted of /);
-  assert.deepEqual(await lost.allTextContents(), ["Not counted of Claude: 12 refused, 1 failed."]);
+  await chart.getByText(/^Hollow and dashed: .*, not over yet\.$/).waitFor();
+  await settled(page);
+  const each = page.locator(".panel", {
+    has: page.getByRole("heading", { name: "Answers of each assistant" }),
+  });
+  const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0;
+  assert.ok((await top(each)) < (await top(chart)), "it stands above the chart");
+  const told = (await each.getByRole("listitem").allTextContents()).map((text) =>
+    text.replaceAll("\u00A0", " "),
+  );
+  const overview = (count: number, branded: number) =>
+    ` The overview counts ${count} of them: without the ${branded} to prompts that name your brand.`;
+  assert.deepEqual(told, [
+    `ChatGPT: 58 of 58 answers usable.${overview(38, 20)}`,
+    `Claude: 44 of 57 answers usable; 12 refused, 1 failed.${overview(26, 18)}`,
+  ]);
   const table = page.getByRole("table", { name: "What their answers tell" });
   await table.getByText("all of 58 answers searched").waitFor();
+  await table.getByText("because answers to the same prompt are much alike").first().waitFor();
   await lookEachWay(page, "answers-by-day");
   await chart.getByRole("button", { name: "Show as a table" }).click();
   const cells = (await chart.locator("tbody tr").all()).map((row) =>
@@ -203,6 +214,6 @@ test("where nothing was answered there is no chart, and one assistant is one lin
   await chartOf(page).locator("g[data-line]").waitFor();
   await settled(page);
   assert.equal(await chartOf(page).locator("g[data-line]").count(), 1);
-  assert.equal(await page.getByText(/^Not counted|name your brand count/).count(), 0);
+  assert.equal(await page.getByText(/\d failed|the overview counts/i).count(), 0);
   assert.deepEqual(problems, []);
 });

@@ -292,19 +292,23 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   const { page, problems } = await enter(boots.server, owner, WIDE);
   await open(page, `/compare?${days}`);
   const table = page.getByRole("table", { name: "In all answers" });
-  const heads = () => table.getByRole("columnheader").allInnerTexts();
-  await comesTo(heads, ["Number", "Acme", "Borealis", "Difference"]);
+  const heads = async () =>
+    (await table.getByRole("columnheader").allInnerTexts()).map((text) =>
+      text.replaceAll(/\s+/g, " "),
+    );
+  const headsOf = (other: string) => ["Number", "Acme", other, `Difference Acme minus ${other}`];
+  await comesTo(heads, headsOf("Borealis"));
   // On a day on which more answers name another competitor, it stays; Acme is named in none.
   const quiet = addDays(now.date_from, 2);
   await page.evaluate(
     `history.replaceState(null, "", location.href.replaceAll(/(from|to)=[-0-9]+/g, "$1=${quiet}"))`,
   );
   await page.getByText("names Acme.").waitFor();
-  await comesTo(heads, ["Number", "Acme", "Borealis", "Difference"]);
+  await comesTo(heads, headsOf("Borealis"));
   await open(page, `/compare?${days}`);
   await page.getByRole("combobox", { name: "Compared with" }).click();
   await page.getByRole("option", { name: "Cumulus" }).click();
-  await comesTo(heads, ["Number", "Acme", "Cumulus", "Difference"]);
+  await comesTo(heads, headsOf("Cumulus"));
   await page.getByText("so their difference may be another").waitFor();
   const prompts = page.getByRole("table", { name: "By prompt" });
   assert.equal(await prompts.locator("tbody tr").count(), 2);
@@ -312,12 +316,16 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
     .getByText(/ahead, more than chance|behind, more than chance|may be chance/)
     .first()
     .waitFor();
-  const sentence = /is named more than|may be level|named equally often/;
+  const sentence = /is named (more|less) than|may be level|named equally often/;
   const said = await page.getByText(sentence).textContent();
   // What it says is the first row's difference.
-  const difference = await table.getByRole("row", { name: /^Visibility/ }).textContent();
-  const by = /(\d+\.\d)\s*points/.exec(said ?? "")?.[1] ?? "none";
-  assert.ok(difference?.includes(`${by}\u00A0points`), `${said} / ${difference}`);
+  const visibility = table.getByRole("row", { name: /^Visibility/ });
+  const difference = await visibility.getByRole("cell").last().textContent();
+  const pointsIn = (text: string | null) => text?.match(/[+−]?\d+\.\d\s*points/g)?.slice(0, 3);
+  assert.equal(pointsIn(said)?.length, 3);
+  // The difference and both ends of its interval, in one direction.
+  assert.deepEqual(pointsIn(said), pointsIn(difference));
+  await differencesAddUp(table);
   assert.equal(
     /more than chance/.test(said ?? ""),
     /more than chance/.test(difference?.split("before")[0] ?? ""),
@@ -330,7 +338,20 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   assert.match((await cell.textContent()) ?? "", /^[\d.]+\s%interval [\d.]+\s% to [\d.]+\s%/);
   for (const name of ["Lead", "Gained or lost"])
     await prompts.getByRole("columnheader", { name, exact: true }).waitFor();
+  // Why one lead is certain and another of as many answers is not stands in its hint, which keys reach, too.
+  await prompts.locator('tbody td[data-label="Lead"] [tabindex="0"]').first().hover();
+  await page
+    .getByRole("tooltip")
+    .getByText(/interval .*is wider where an assistant/)
+    .waitFor();
   await lookEachWay(page, "compare");
+  await showAs(page, NARROW);
+  for (const cell of await table.locator("tbody td").all())
+    assert.ok(((await cell.boundingBox())?.width ?? 0) > 280, "a cell is as wide as the page");
+  await showAs(page, WIDE);
+  const filtered = encodeURIComponent('["mdl_chatgpt"]');
+  await open(page, `/compare?${days}&model=${filtered}`);
+  await page.getByRole("heading", { name: "In answers with these filters" }).waitFor();
   assert.deepEqual(problems, []);
 });
 
@@ -369,6 +390,21 @@ test("where two periods are compared each is seen, and changed by a button of it
   await lookEachWay(page, "compare-two-periods");
   assert.deepEqual(problems, []);
 });
+
+/** Of each row of Compare: what is shown as the difference is that of the two numbers shown beside it. */
+async function differencesAddUp(table: Locator): Promise<void> {
+  for (const row of await table.locator("tbody tr").all()) {
+    const texts = await row.locator("td > span:first-child").allInnerTexts();
+    const [one, other, difference] = texts.map((text) => text.replace("−", "-"));
+    if (!one || !other || !difference || [one, other].includes("–")) continue;
+    const digits = /\.(\d+)/.exec(one)?.[1]?.length ?? 0;
+    assert.equal(
+      (Number.parseFloat(one) - Number.parseFloat(other)).toFixed(digits).replace("-0.00", "0.00"),
+      difference.replace(/^\+/, "").replace(/\s*points/, ""),
+      texts.join(" / "),
+    );
+  }
+}
 
 test("a change that compares the same prompts alone says so beside the two numbers it does not fit", {
   skip,

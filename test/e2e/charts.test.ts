@@ -176,22 +176,20 @@ test("a day that is not over is drawn hollow and dashed, and every reading of th
     assert.deepEqual([count, fill, Math.round(dashed)], [1, "var(--card)", 0]);
     assert.ok(solid < -20, "the solid line ends a day before");
   }
-  const said = page.getByText(
-    /^Incomplete, so hollow and dashed: \w{3} \d+ \w{3} \d{4}, so far\.$/,
-  );
+  const said = page.getByText(/^Hollow and dashed: \w{3} \d+ \w{3} \d{4}, not over yet\.$/);
   await said.waitFor();
   await page.emulateMedia({ media: "print" });
   assert.equal(await said.isVisible(), true, "on paper, too");
   await page.emulateMedia({ media: "screen" });
   await page.locator("svg.chart").focus();
   await page.keyboard.press("ArrowLeft");
-  await page.locator(".chart-tip").getByText("Incomplete: so far").waitFor();
+  await page.locator(".chart-tip").getByText("Hollow: not over yet").waitFor();
   await page.getByRole("button", { name: "Show as a table" }).click();
   const rows = page.getByRole("figure").locator("tbody tr");
-  assert.deepEqual(await rows.getByText("so far").count(), 1);
+  assert.deepEqual(await rows.getByText("not over yet").count(), 1);
   assert.match(
     (await rows.last().textContent()) ?? "",
-    /so far0\.0\s%0\.0\s% to \d+\.\d\s%; n = 3, few/,
+    /not over yet0\.0\s%0\.0\s% to \d+\.\d\s%; n = 3, few/,
   );
   await look(page, "chart-today", WIDE);
 });

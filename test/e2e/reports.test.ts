@@ -107,7 +107,7 @@ test("a saved chart names its days, filters and prompt", { skip }, async () => {
     `Acme, ${days}`,
     "Without prompts that name the brand",
   ]);
-  assert.match(texts.slice(3).join(" "), /^Incomplete, so hollow and dashed: Week of .*\. Acme /);
+  assert.match(texts.slice(3).join(" "), /^Hollow and dashed: Week of .*\. Acme /);
   const search = `${only("mdl_chatgpt")}&country=${encodeURIComponent('["US"]')}`;
   await visit(page, boots, { path: "", search });
   const filters =

@@ -58,7 +58,7 @@ test("a prompt that names a competitor says so, and where shares are, so does ho
   for (const [path, message] of [
     [`?${DAYS}&${model}`, "You are named in"],
     [`/week?week=2026-03-07&${model}`, "Acme is named in"],
-    [`/compare?${DAYS}&${model}`, "In all answers"],
+    [`/compare?${DAYS}&${model}`, "In answers with these filters"],
   ] as const) {
     await page.goto(`${server.origin}/projects/${world.project.id}${path}`);
     const note = page.getByText("are to prompts that name");

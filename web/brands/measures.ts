@@ -4,7 +4,7 @@ import { decimal, percent, points } from "../words/numbers.ts";
 /** A number of a brand. */
 export type Measure = "visibility" | "share_of_voice" | "position" | "sentiment";
 
-/** The numbers of a brand: how each reads in figures, on an axis and as a difference. */
+/** The numbers of a brand: how each reads beside a difference, on an axis and as a difference, with as many digits. */
 export const MEASURES: Record<
   Measure,
   {
@@ -29,14 +29,14 @@ export const MEASURES: Record<
   },
   position: {
     label: "Position",
-    show: (value) => decimal(value),
+    show: (value) => decimal(value, 2),
     onAxis: (value) => decimal(value),
-    difference: decimal,
+    difference: (value, digits = 2) => decimal(value, digits),
     lowerIsBetter: true,
   },
   sentiment: {
     label: "Tone",
-    show: (value) => decimal(value, 0),
+    show: (value) => decimal(value),
     onAxis: (value) => decimal(value, 0),
     difference: decimal,
   },

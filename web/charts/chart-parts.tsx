@@ -63,7 +63,7 @@ export function Tip({
       </Text>
       {lack && (
         <Text size="xs" c="dimmed" mb={4}>
-          Incomplete: {lack}
+          Hollow: {lack}
         </Text>
       )}
       {rows.map(({ one, point }) => (

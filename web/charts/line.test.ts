@@ -52,11 +52,11 @@ test("a step that is not over or not all in the range says what it lacks", () =>
   const later = { ...days, today: "2026-12-24" };
   assert.deepEqual(
     ["2026-11-23", "2026-11-24"].map((at) => lackOf(at, "date", now)),
-    [null, "so far"],
+    [null, "not over yet"],
   );
   assert.deepEqual(
     ["2026-11-02", "2026-11-09", "2026-11-23"].map((at) => lackOf(at, "week", now)),
-    ["part of the week", null, "so far"],
+    ["part of the week", null, "not over yet"],
   );
   assert.equal(lackOf("2026-11-23", "week", later), "part of the week");
   assert.equal(lackOf("2026-11-23", "week", { ...days, today: "2026-11-25" }), "part of the week");
@@ -69,7 +69,7 @@ test("a step that is not over or not all in the range says what it lacks", () =>
   const lines = [{ id: "brd_1", name: "Acme", color: "#000000", points }];
   assert.equal(
     sayIncomplete(lines, "date", now),
-    "Incomplete, so hollow and dashed: Tue 24 Nov 2026, so far.",
+    "Hollow and dashed: Tue 24 Nov 2026, not over yet.",
   );
   assert.equal(sayIncomplete(lines, "date", later), null);
 });

@@ -61,7 +61,7 @@ export function isCut(at: string, step: Step, days: Days): boolean {
 
 /** What a step lacks, in words: the rest of a time that is not over, or days that the range leaves out; null: nothing. */
 export function lackOf(at: string, step: Step, { today, ...days }: ShownDays): string | null {
-  if (daysOf(at, step, days).to >= today) return "so far";
+  if (daysOf(at, step, days).to >= today) return "not over yet";
   return isCut(at, step, days) ? `part of the ${step}` : null;
 }
 
@@ -72,7 +72,7 @@ export function sayIncomplete(lines: readonly Line[], step: Step, days: ShownDay
     const lack = lackOf(at, step, days);
     return lack ? [`${longStep(at, step, days)}, ${lack}`] : [];
   });
-  return said.length > 0 ? `Incomplete, so hollow and dashed: ${said.join("; ")}.` : null;
+  return said.length > 0 ? `Hollow and dashed: ${said.join("; ")}.` : null;
 }
 
 /** A step of time in full; one of several days says which, a month only where it is not whole. */

@@ -168,7 +168,7 @@ export function CsvButton<Row>({
   total = rows.length,
   columns,
   of,
-  hint,
+  without,
 }: {
   name: string;
   rows: readonly Row[];
@@ -178,8 +178,8 @@ export function CsvButton<Row>({
   columns: readonly Column<Row>[];
   /** The days that it tells, of rows that count answers. */
   of?: RowsOf;
-  /** What it does not hold, and where that is. */
-  hint?: string;
+  /** What it does not hold. */
+  without?: string;
 }) {
   const file = useFileName(name, of);
   const [isBusy, setBusy] = useState(false);
@@ -207,9 +207,9 @@ export function CsvButton<Row>({
       setBusy(false);
     }
   };
-  const size = someRows(total);
+  const size = someRows(total) + (without ? ` without ${without}` : "");
   return (
-    <Tooltip label={[`Save as CSV: ${size}`, hint].filter(Boolean).join(". ")}>
+    <Tooltip label={`Save as CSV: ${size}`}>
       <Button
         size="compact-xs"
         fw={400}

@@ -27,7 +27,7 @@ export function ShownOnce({ onClose, children }: { onClose(): void; children: Re
   return (
     <Stack>
       {children}
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="shown-end">
         <Button onClick={onClose}>Done</Button>
       </Group>
     </Stack>

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { createContext, type ReactNode } from "react";
 import { WEIGHED } from "./counted.ts";
-import { type Difference, whyUnshown } from "./doubt.ts";
+import { type Difference, isOther, whyUnshown } from "./doubt.ts";
 import { signed } from "./numbers.ts";
 
 /** A change, and the two numbers that stand beside it, if any. */
@@ -27,15 +27,12 @@ function untestedFor(told: readonly Told[]): string | null {
   return reason && others.length === 0 && !isTested ? reason : null;
 }
 
-/** Less is a matter of digits. */
-const LEAST = 0.0005;
-
 /** Whether a change leaves out what was asked in one period alone, so that it is not the difference of the two numbers. */
 const isWeighed = ({ change, before, now }: Told) =>
   typeof change?.value === "number" &&
   typeof before === "number" &&
   typeof now === "number" &&
-  Math.abs(now - before - change.value) > LEAST;
+  isOther(change.value, before, now);
 
 /** Why changes of a list are not the differences of the numbers beside them, where that is so of one. */
 export const sayWeighed = (told: readonly Told[]) => (told.some(isWeighed) ? WEIGHED : null);
@@ -45,7 +42,8 @@ export function SamePrompts({ change, before, now, show }: Told & { show(value: 
   const value = change?.value;
   if (typeof before !== "number" || typeof now !== "number" || typeof value !== "number")
     return null;
-  if (!change || whyUnshown(change) || show(now - before) === show(value)) return null;
+  if (!change || whyUnshown(change) || !isOther(value, before, now)) return null;
+  if (show(now - before) === show(value)) return null;
   return (
     <Text size="xs" c="dimmed" title={WEIGHED}>
       {signed(value, show)} compares the same prompts in both periods; over all answers it is{" "}

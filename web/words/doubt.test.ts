@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { leavesOutZero, verdictAmongMany, verdictOf, whyUnshown } from "./doubt.ts";
+import { asShown, leavesOutZero, verdictAmongMany, verdictOf, whyUnshown } from "./doubt.ts";
 
 test("a change is more than chance, may be chance, or was not tested, with the reason where one is known", () => {
   assert.equal(verdictOf({ significant: true }), "more than chance");
@@ -37,4 +37,15 @@ test("a change over too few days or too little data is not shown, one of few pro
   assert.equal(whyUnshown({ significant: null, reason: "too few prompts" }), null);
   assert.equal(whyUnshown({ significant: null }), null);
   assert.equal(whyUnshown({ significant: false }), null);
+});
+
+test("a difference agrees with the two numbers as they are shown, unless other answers count in it", () => {
+  const rank = (value: number) => value.toFixed(1);
+  assert.equal(asShown({ value: 0.18 }, [1.86, 2.04], rank).value?.toFixed(1), "0.1");
+  assert.equal(asShown({ value: 0.01 }, [2.149, 2.159], rank).value?.toFixed(1), "0.1");
+  const share = (value: number) => `${(value * 100).toFixed(1)}\u00A0%`;
+  assert.equal(asShown({ value: 0.0012 }, [0.3004, 0.3016], share).value?.toFixed(3), "0.002");
+  assert.equal(asShown({ value: 0.05 }, [0.3, 0.4], share).value, 0.05, "of other answers");
+  assert.equal(asShown({ value: null }, [0.3, 0.4], share).value, null);
+  assert.equal(asShown({ value: 0.05 }, [null, 0.4], share).value, 0.05);
 });

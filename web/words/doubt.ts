@@ -38,3 +38,23 @@ export const verdictAmongMany = (change: Difference): string =>
   change.significant === false && leavesOutZero(change)
     ? "may be chance among so many rows"
     : verdictOf(change);
+
+/** Whether a change is not the difference of the two numbers beside it, beyond digits: other answers count in it. */
+export const isOther = (change: number, from: number, to: number) =>
+  Math.abs(to - from - change) > 0.0005;
+
+/**
+ * A difference as the numbers on both sides of it are shown, so that all three add up; as it is where it is not theirs.
+ * `show`: how these read, which may be in hundredths; `end`: what the later one is shown as, if not so.
+ */
+export function asShown<Change extends { value: number | null }>(
+  change: Change,
+  [from, to]: readonly (number | null | undefined)[],
+  show: (value: number) => string,
+  end?: number,
+): Change {
+  if (change.value === null || typeof from !== "number" || typeof to !== "number") return change;
+  if (isOther(change.value, from, to)) return change;
+  const read = (value: number) => Number.parseFloat(show(value)) / Number.parseFloat(show(1));
+  return { ...change, value: (end ?? read(to)) - read(from) };
+}

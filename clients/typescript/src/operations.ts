@@ -253,6 +253,20 @@ export type Budget = {
 /** Spent and set aside today, in USD. */ spent_today_usd: number;
 /** Answers of them whose price is not known, which the estimate leaves out. */ unpriced_answers_per_day: number;
 };
+export type BudgetByModel = {
+/** Most a day may cost in USD; null: no cap. */ daily_cap_usd: number | null;
+/** An estimate over the models whose price is known; null when none is. */ estimated_cost_per_day_usd: number | null;
+/** What each model that was asked this month cost. */ models: ({
+/** Id of a model. */ model_id: string;
+/** Spent and set aside for it this month, in USD. */ spent_this_month_usd: number;
+/** Spent and set aside for it today, in USD. */ spent_today_usd: number;
+})[];
+/** Most a month may cost in USD; null: no cap. */ monthly_cap_usd: number | null;
+/** Answers a scheduled day asks for. */ planned_answers_per_day: number;
+/** Spent and set aside this month, in USD. */ spent_this_month_usd: number;
+/** Spent and set aside today, in USD. */ spent_today_usd: number;
+/** Answers of them whose price is not known, which the estimate leaves out. */ unpriced_answers_per_day: number;
+};
 export type Change = {
 /** Upper end of the 95 % interval. */ high: number | null;
 /** 95 % interval of the difference; null: none is defined. */ low: number | null;
@@ -1226,7 +1240,7 @@ export type Operations = {
 })[];
 } };
   /** Get the budget */
-  get_budget: { input: Record<never, never>; output: Budget };
+  get_budget: { input: Record<never, never>; output: BudgetByModel };
   /** Set the budget */
   set_budget: { input: {
 /** Null: no cap. */ daily_cap_usd: number | null;

@@ -169,6 +169,11 @@ test("asking now says what it costs before it is spent, and adds samples to the 
     const usage = await world.rest("GET", "/usage");
     assert.deepEqual(usage.body.runs, [run.body]);
     assert.ok(usage.body.budget.spent_today_usd > 0);
+    const { body: budget } = await world.rest("GET", "/budget");
+    const { spent_today_usd, spent_this_month_usd } = budget;
+    assert.deepEqual(budget.models, [
+      { model_id: "mdl_simulated-a", spent_today_usd, spent_this_month_usd },
+    ]);
   } finally {
     await server.close();
   }

@@ -29,7 +29,10 @@ test("the document says what the interface specification fixes", () => {
   assert.equal(reject.responses["200"].description, "Rejected");
   assert.match(document.info.description, /requires a paid plan: the Growth plan and above\./);
   // Who hosts it themselves reads at once that nobody has to pay.
-  assert.match(document.info.description, /bills\s+nobody.+`earshot plan set`/s);
+  assert.match(
+    document.info.description,
+    /includes the REST API and bills\s+nobody.+`earshot plan set`.+requires a paid plan/s,
+  );
   assert.match(
     reject.description,
     /Requires the Enterprise plan \(or the Scale\+ level on the Agency tier\)\.$/,

@@ -65,9 +65,9 @@ export function describeApi(catalog: readonly AnyOperation[]): Record<string, un
 
 const DESCRIPTION = `What AI assistants say about your brand: projects, brands, prompts, captured answers and reports.
 
-The REST API requires a paid plan: ${plansWith("rest_api")}. An installation of your own bills
-nobody: there a plan is only what its operator allows. A new organisation has \`brand/enterprise\`, which has everything,
-unless the operator sets \`PLAN\`; \`earshot plan show\` and \`earshot plan set\` show and change it.
+An installation of your own includes the REST API and bills nobody: there a plan is only what its operator allows. A new
+organisation has \`brand/enterprise\`, which has everything, unless the operator sets \`PLAN\`; \`earshot plan show\` and
+\`earshot plan set\` show and change it. Sold as a service, the REST API requires a paid plan: ${plansWith("rest_api")}.
 Every request carries a key in the header \`X-API-Key\`; a key belongs to one project and sees only that.
 Lists take \`limit\` (1 to 1000, 100 unless given) and \`offset\`; raise \`offset\` by \`limit\` until a page is
 shorter than \`limit\`. Every answer has \`X-Request-Id\`, the one you send where it is 1 to 128 letters, digits and

@@ -60,7 +60,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
       <Answered asked={action} outline={<CardOutline height={420} />}>
         {(found) => (
           <Grid gap="md">
-            <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 2, md: 1 }}>
+            <Grid.Col span={{ base: 12, md: 7 }}>
               <Stack gap="md">
                 <Why action={found} own={own} />
                 {found.prompt === null && <PromptsPanel action={found} own={own} />}
@@ -69,7 +69,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
                 <BriefPanel action={found} own={own} />
               </Stack>
             </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 1, md: 2 }}>
+            <Grid.Col span={{ base: 12, md: 5 }}>
               <div className="beside">
                 <DecisionForm action={found} />
               </div>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconMessages } from "@tabler/icons-react";
 import {
   type AnswersSearch,
@@ -56,11 +56,7 @@ export function Answers() {
         text="What assistants said, word for word. Answers to archived prompts are included, as in reports. This list also has answers that were refused, failed or came without a text, which reports leave out."
         scoped={search.prompt_id ? "one prompt" : true}
         own={own}
-      >
-        <PageLink isButton="default" size="sm" to="/settings" search={{ tab: "exports" }}>
-          Exports
-        </PageLink>
-      </PageTitle>
+      />
       <AnswerFilters
         search={search}
         brands={brands}
@@ -69,15 +65,22 @@ export function Answers() {
       <Panel
         title={chats.data ? countOf(chats.data.total_count) + withFilters(scope, own) : NAME}
         action={
-          <CsvButton
-            name="list of answers"
-            hint="Without their texts: these are under Exports."
-            rows={rows}
-            load={() => callAll("browse_chats", query)}
-            total={chats.data?.total_count}
-            columns={columns}
-            of={{ ...periodOf(scope, timezone), narrowed: own.map(({ label }) => label) }}
-          />
+          <Group gap="xs" justify="flex-end">
+            <CsvButton
+              name="list of answers"
+              without="texts"
+              rows={rows}
+              load={() => callAll("browse_chats", query)}
+              total={chats.data?.total_count}
+              columns={columns}
+              of={{ ...periodOf(scope, timezone), narrowed: own.map(({ label }) => label) }}
+            />
+            <span className="no-print">
+              <PageLink to="/settings" search={{ tab: "exports" }}>
+                With texts: Exports
+              </PageLink>
+            </span>
+          </Group>
         }
       >
         <Answered asked={chats} height={420}>

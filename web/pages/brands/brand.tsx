@@ -185,7 +185,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               isOurs={isOurs}
               label="Position"
               of={{ brand_id: row.brand.id, measure: "position" }}
-              value={decimal(row.position)}
+              value={decimal(row.position, 2)}
               behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
               note={
                 <>
@@ -197,10 +197,10 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
                 </>
               }
               ends={endsOf(row, "position")}
-              say={decimal}
+              say={(end) => decimal(end, 2)}
               change={row.change?.position}
               moved={[row.previous?.position, row.position]}
-              show={(value) => value.toFixed(1)}
+              show={(value) => decimal(value, 2)}
               lowerIsBetter
             />
             <Figure

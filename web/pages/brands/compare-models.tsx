@@ -7,7 +7,7 @@ import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { verdictAmongMany } from "../../words/doubt.ts";
+import { asShown, verdictAmongMany } from "../../words/doubt.ts";
 import { byName } from "../../words/formats.ts";
 import { findPair } from "../../words/maker.ts";
 import { decimal, percent, points, signed, whole } from "../../words/numbers.ts";
@@ -140,7 +140,7 @@ function Found({ report }: { report: Report }) {
           label="Answers that cite"
           value={`${percent(one.citing_share)} → ${percent(other.citing_share)}`}
           note={sayDifference(
-            citing,
+            asShown(citing, [one.citing_share, other.citing_share], percent),
             points,
             one.citing_share === null || other.citing_share === null,
           )}
@@ -207,7 +207,12 @@ const COLUMNS: Column<Row>[] = [
     header: "Difference",
     hint: "The second less the first, with its 95\u00A0% interval.",
     value: (row) => row.visibility.value,
-    show: (row) => <Told change={row.visibility} show={points} />,
+    show: (row) => (
+      <Told
+        change={asShown(row.visibility, [row.one.visibility, row.other.visibility], percent)}
+        show={points}
+      />
+    ),
     align: "right",
   },
   {
@@ -217,7 +222,7 @@ const COLUMNS: Column<Row>[] = [
     value: (row) => row.other.position,
     show: (row) => (
       <span className="nowrap">
-        {decimal(row.one.position)} → {decimal(row.other.position)}
+        {rank(row.one.position)} → {rank(row.other.position)}
       </span>
     ),
     align: "right",
@@ -227,10 +232,17 @@ const COLUMNS: Column<Row>[] = [
     header: "Difference of position",
     hint: "Over prompts where both mention it; below zero: earlier in the second.",
     value: (row) => row.position.value,
-    show: (row) => <Told change={row.position} show={(value) => decimal(value)} />,
+    show: (row) => (
+      <Told
+        change={asShown(row.position, [row.one.position, row.other.position], rank)}
+        show={rank}
+      />
+    ),
     align: "right",
   },
 ];
+
+const rank = (value: number | null) => decimal(value, 2);
 
 function Told({ change, show }: { change: Row["visibility"]; show(value: number): string }) {
   return (

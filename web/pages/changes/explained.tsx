@@ -1,5 +1,6 @@
 import { List, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { callAll } from "../../asking.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk, useAskAll } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
@@ -16,7 +17,7 @@ import { percent, points, signed, whole } from "../../words/numbers.ts";
 import { keyOfPart } from "../../words/part-key.ts";
 import type { Explanation, Part } from "./explanation.ts";
 import { sayHowWide } from "./how-wide.ts";
-import { Parts, usePartNames } from "./parts.tsx";
+import { Parts, TITLES, usePartNames } from "./parts.tsx";
 
 const CERTAIN_MAX = 8;
 
@@ -24,10 +25,12 @@ const CERTAIN_MAX = 8;
 export function Explained({ brand }: { brand: Brand }) {
   const { project_id, scope, timezone } = useHere();
   const [isAll, setAll] = useState(false);
-  const asked = useAsk("explain_change", {
+  const isSure = useSureAmongAll(brand.id);
+  const input = {
     ...{ project_id, ...reportInput(scope, timezone), ...compareDays(scope) },
-    ...{ brand_id: brand.id, limit: 1000, all_parts: isAll },
-  });
+    brand_id: brand.id,
+  };
+  const asked = useAsk("explain_change", { ...input, limit: 1000, all_parts: isAll });
   return (
     <Answered asked={asked} outline={<CardOutline height={420} />}>
       {(found) =>
@@ -35,17 +38,25 @@ export function Explained({ brand }: { brand: Brand }) {
           <Panel>
             <NoAnswers />
           </Panel>
+        ) : isSure === null ? (
+          // The change is not shown before its verdict is known.
+          <CardOutline height={420} />
         ) : (
           <Stack>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
-              <Whole found={found} />
+              <Whole found={found} isSure={isSure} />
               <Certain found={found} />
             </SimpleGrid>
             <Text size="sm" c="dimmed">
               In these tables before and now are of the same prompts and assistants, each counting
               the same in both periods; shares on other pages are of all answers.
             </Text>
-            <Parts found={found} color={brand.color} showAll={() => setAll(true)} />
+            <Parts
+              found={found}
+              color={brand.color}
+              showAll={() => setAll(true)}
+              load={() => callAll("explain_change", { ...input, all_parts: true })}
+            />
           </Stack>
         )
       }
@@ -54,7 +65,7 @@ export function Explained({ brand }: { brand: Brand }) {
 }
 
 /** The shares of both periods, which open their answers, and how much of the change is of the same questions. */
-function Whole({ found }: { found: Explanation }) {
+function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
   const { scope, timezone } = useHere();
   const { brand, visibility, change, asked_otherwise } = found;
   const ends = (share: number | null, answers: number, days: Days) => (
@@ -66,7 +77,6 @@ function Whole({ found }: { found: Explanation }) {
     </Behind>
   );
   const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)];
-  const isSure = useSureAmongAll(brand.id);
   const rest = whyUnshown(change) ? null : asked_otherwise.value;
   return (
     <Panel title={`Visibility of ${brand.name}`}>
@@ -100,7 +110,7 @@ function Whole({ found }: { found: Explanation }) {
           </dd>
         </div>
         <div>
-          <dt>From what was asked differently</dt>
+          <dt>From what was asked, and how often</dt>
           <dd>
             {rest === null ? "–" : signed(rest, points)}
             <Text size="xs" c="dimmed">
@@ -143,13 +153,12 @@ function useSureAmongAll(brand_id: string): boolean | null {
 
 function saySame(
   { value, low, high, significant, reason }: Explanation["change"],
-  isSure: boolean | null,
+  isSure: boolean,
 ): string {
   if (value === null) return "No prompt was asked in both periods.";
   if (low === null || high === null) return `Not tested: ${reason ?? "not enough data"}.`;
   const ends = `95\u00A0% interval ${signed(low, points)} to ${signed(high, points)}`;
   if (!significant) return `${ends}: may be chance, there may be no real change.`;
-  if (isSure === null) return `${ends}.`;
   return isSure
     ? `${ends}: more than chance.`
     : `${ends}: more than chance if nothing else is looked at, but not among the changes of all brands and numbers, as other pages test it.`;
@@ -179,18 +188,50 @@ function sayOtherwise(asked: Explanation["asked_otherwise"]): string {
     ...some(asked.models_dropped, "assistant", "no longer asked"),
   ];
   if (said.length > 0) return `${said.join(", ")}.`;
-  return "The same prompts and assistants, in other proportions of their answers.";
+  return "The same prompts and assistants, some of them with more of all answers than before.";
 }
 
 const OVERLAP =
   "An answer counts with its assistant, its topic, its prompt and its sites: these lines overlap and do not add up.";
 
-const KINDS = ["model", "topic", "country", "prompt", "site"];
-const byKind = (one: Part, other: Part) => KINDS.indexOf(one.split) - KINDS.indexOf(other.split);
+const KINDS = ["model", "topic", "country", "prompt", "site"] as const;
 
-/** The largest of the parts that are more than chance, assistants first, and of each kind the largest first. */
-function Certain({ found }: { found: Explanation }) {
+/** The parts of one kind under their heading; of a site it is said that its reading alone was tested. */
+function CertainOf({ kind, parts }: { kind: Part["split"]; parts: Part[] }) {
   const nameOf = usePartNames();
+  if (parts.length === 0) return null;
+  return (
+    <>
+      <Text size="sm" fw={600} component="h3" mt="xs">
+        {TITLES[kind].title}
+      </Text>
+      <List size="sm" spacing={6} listStyleType="none">
+        {parts.map((part) => (
+          <List.Item key={keyOfPart(part)}>
+            {part.split === "site" ? (
+              <>
+                {nameOf(part)} is read {part.now > part.before ? "more" : "less"} often:{" "}
+                {percent(part.before)} → {percent(part.now)} of answers.{" "}
+                <span className="dim">
+                  Only this was tested; {signed(part.contribution, points)} of the change go along
+                  with it, and need not come from it.
+                </span>
+              </>
+            ) : (
+              <>
+                <strong>{signed(part.contribution, points)}</strong> from {nameOf(part)}:{" "}
+                {percent(part.before)} → {percent(part.now)}
+              </>
+            )}
+          </List.Item>
+        ))}
+      </List>
+    </>
+  );
+}
+
+/** The largest of the parts that are more than chance, by kind, and of each kind the largest first. */
+function Certain({ found }: { found: Explanation }) {
   const certain = found.data
     .filter(({ significant }) => significant)
     .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
@@ -206,27 +247,13 @@ function Certain({ found }: { found: Explanation }) {
               {sayHowWide(found)}
             </Text>
           )}
-          <List size="sm" spacing={6} listStyleType="none">
-            {certain
-              .slice(0, CERTAIN_MAX)
-              .toSorted(byKind)
-              .map((part) => (
-                <List.Item key={keyOfPart(part)}>
-                  {part.split === "site" ? (
-                    <>
-                      {signed(part.contribution, points)} go along with {nameOf(part)}, read in{" "}
-                      {percent(part.before)} → {percent(part.now)} of answers,{" "}
-                      <span className="dim">and need not come from it</span>
-                    </>
-                  ) : (
-                    <>
-                      <strong>{signed(part.contribution, points)}</strong> from {nameOf(part)}:{" "}
-                      {percent(part.before)} → {percent(part.now)}
-                    </>
-                  )}
-                </List.Item>
-              ))}
-          </List>
+          {KINDS.map((kind) => (
+            <CertainOf
+              key={kind}
+              kind={kind}
+              parts={certain.slice(0, CERTAIN_MAX).filter(({ split }) => split === kind)}
+            />
+          ))}
         </>
       )}
       <Text size="xs" c="dimmed" mt="xs">

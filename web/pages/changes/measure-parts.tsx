@@ -13,7 +13,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
 import { Changed } from "../../words/changes-note.tsx";
 import { WEIGHED } from "../../words/counted.ts";
-import type { Difference } from "../../words/doubt.ts";
+import { asShown, type Difference } from "../../words/doubt.ts";
 import { type Dimension, useNames } from "../../words/names.ts";
 
 const SPLITS: [Dimension | null, title: string, header: string][] = [
@@ -94,7 +94,7 @@ function Split({
       value: (row) => changeOf(row)?.value,
       show: (row) => (
         <Change
-          change={changeOf(row)}
+          change={changeShown(row, measure)}
           show={difference}
           lowerIsBetter={lowerIsBetter}
           isOurs={brand.is_own}
@@ -138,6 +138,11 @@ function Split({
       </Answered>
     </Panel>
   );
+}
+
+function changeShown(row: BrandRow, measure: Measure): Difference | undefined {
+  const change = row.change?.[measure];
+  return change && asShown(change, [row.previous?.[measure], row[measure]], MEASURES[measure].show);
 }
 
 /** Whose number it is, how many answers it counts, and its interval and that of its change, in the file alone. */

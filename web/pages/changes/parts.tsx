@@ -11,7 +11,7 @@ import { keyOfPart } from "../../words/part-key.ts";
 import { shownHost } from "../../words/shown-address.ts";
 import type { Explanation, Part } from "./explanation.ts";
 
-const TITLES: Record<Part["split"], { title: string; header: string }> = {
+export const TITLES: Record<Part["split"], { title: string; header: string }> = {
   model: { title: "By assistant", header: "Assistant" },
   topic: { title: "By topic", header: "Topic" },
   prompt: { title: "By prompt", header: "Prompt" },
@@ -40,10 +40,13 @@ export function Parts({
   found,
   color,
   showAll,
+  load,
 }: {
   found: Explanation;
   color: string;
   showAll(): void;
+  /** Asks for the parts of every split that are not shown, too. */
+  load(): Promise<Part[]>;
 }) {
   const { scope, timezone } = useHere();
   const nameOf = usePartNames();
@@ -64,6 +67,8 @@ export function Parts({
           <CsvButton
             name={`${found.brand.name} ${title}`}
             rows={rows}
+            load={async () => (await load()).filter((part) => part.split === split)}
+            total={found.part_counts[split]}
             columns={[
               { key: "brand", header: "", value: () => found.brand.name, csvOnly: true },
               ...columns,

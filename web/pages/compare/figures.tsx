@@ -5,7 +5,14 @@ import type { Measure } from "../../brands/measures.ts";
 import { countedIn, MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { beforeOf, compareInput, periodOf, reportInput, showDays } from "../../scope.ts";
+import {
+  beforeOf,
+  compareInput,
+  periodOf,
+  reportInput,
+  showDays,
+  withFilters,
+} from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { CsvButton } from "../../widgets/data-table.tsx";
 import { sayEnds } from "../../widgets/figure.tsx";
@@ -17,8 +24,8 @@ import { ChangeWhy } from "../../widgets/why.tsx";
 import { Change } from "../../words/change.tsx";
 import { SamePrompts } from "../../words/changes-note.tsx";
 import { WEIGHED } from "../../words/counted.ts";
-import { leavesOutZero, whyUnshown } from "../../words/doubt.ts";
-import { points, signed } from "../../words/numbers.ts";
+import { asShown, leavesOutZero, whyUnshown } from "../../words/doubt.ts";
+import { percent, points, signed } from "../../words/numbers.ts";
 
 export type Lead = NonNullable<BrandRow["lead"]>["visibility"];
 
@@ -36,13 +43,15 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
   );
   const [row] = held.data?.data ?? [];
   const lead = row?.brand.id === one.brand.id && !held.isPlaceholderData ? row.lead : null;
+  const filtered = withFilters(scope);
+  const title = filtered ? `In answers${filtered}` : "In all answers";
   const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)].map(
     ({ date_from, date_to }) => showDays(date_from, date_to),
   );
   return (
     <Panel
       className="message"
-      title="In all answers"
+      title={title}
       action={
         <CsvButton
           name="compare"
@@ -52,9 +61,14 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
         />
       }
     >
-      {lead && <LeadInWords {...{ one, other }} lead={lead.visibility} />}
-      <Scroll label="In all answers">
-        <table className="heat figures" aria-label="In all answers">
+      {lead && (
+        <LeadInWords
+          {...{ one, other }}
+          lead={asShown(lead.visibility, [other.visibility, one.visibility], percent)}
+        />
+      )}
+      <Scroll label={title}>
+        <table className="heat figures" aria-label={title}>
           <thead>
             <tr>
               <th scope="col">Number</th>
@@ -63,7 +77,12 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
                   <bdi>{brand.name}</bdi>
                 </th>
               ))}
-              <th scope="col">Difference</th>
+              <th scope="col">
+                Difference{" "}
+                <Text size="xs" c="dimmed">
+                  <bdi>{one.brand.name}</bdi> minus <bdi>{other.brand.name}</bdi>
+                </Text>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -73,7 +92,7 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
                 {[one, other].map((row) => (
                   <FigureCell key={row.brand.id} row={row} measure={measure} />
                 ))}
-                <LeadCell lead={lead?.[measure]} measure={measure} isOurs={one.brand.is_own} />
+                <LeadCell lead={lead?.[measure]} measure={measure} of={[one, other]} />
               </tr>
             ))}
           </tbody>
@@ -81,9 +100,8 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
       </Scroll>
       <Missing what="The differences" asked={held} />
       <Text size="xs" c="dimmed" mt="xs">
-        Of {now}. Below each number: its 95&nbsp;% interval if the same prompts were asked again
-        {". "}The difference is <bdi>{one.brand.name}</bdi> less <bdi>{other.brand.name}</bdi> in
-        the same answers, so it can be certain where the two intervals overlap.
+        Of {now}. Below each number: its 95&nbsp;% interval if the same prompts were asked again .
+        The difference is of the same answers, so it can be certain where the two intervals overlap.
         {scope.compare !== false &&
           ` Below that: what it was in ${before}, and what changed. ${WEIGHED}`}
       </Text>
@@ -91,18 +109,16 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
   );
 }
 
-/** Who is named more, by how much, and whether that is more than chance. */
+/** Whether the one is named more or less than the other, by how much, and whether that is more than chance. */
 function LeadInWords({ one, other, lead }: { one: BrandRow; other: BrandRow; lead: Lead }) {
   const { value, low, high } = lead;
   if (value === null) return null;
-  const isAhead = value >= 0;
-  const [first, second] = (isAhead ? [one, other] : [other, one]).map(({ brand }) => (
-    <bdi key={brand.id}>{brand.name}</bdi>
-  ));
-  const by = points(Math.abs(value));
-  const ends = [low, high].filter((end) => end !== null).map((end) => (isAhead ? end : -end));
-  const [from, to] = ends.sort((a, b) => a - b).map((end) => signed(end, points));
-  const interval = ends.length === 2 && ` (95\u00A0% interval ${from} to ${to})`;
+  const [first, second] = [one, other].map(({ brand }) => <bdi key={brand.id}>{brand.name}</bdi>);
+  const by = signed(value, points);
+  const interval =
+    low !== null &&
+    high !== null &&
+    ` (95\u00A0% interval ${signed(low, points)} to ${signed(high, points)})`;
   const inWords = (...parts: ReactNode[]) => (
     <Text fw={600} mb="sm" className="in-words">
       {Children.toArray(parts)}
@@ -115,22 +131,25 @@ function LeadInWords({ one, other, lead }: { one: BrandRow; other: BrandRow; lea
       first,
       " and ",
       second,
-      ` may be level: the ${by} between them may be chance`,
+      ` may be level: the difference of ${by} may be chance`,
       interval,
       ".",
     );
   const verdict = interval
     ? [interval, ". That is more than chance."]
     : "; there are too few answers to say whether that is more than chance.";
-  return inWords(first, " is named more than ", second, `, by ${by}`, verdict);
+  const how = ` is named ${value > 0 ? "more" : "less"} than `;
+  return inWords(first, how, second, `: ${by}`, verdict);
 }
 
 function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
   const { scope } = useHere();
   const { show, difference, lowerIsBetter = false } = MEASURES[measure];
   const ends = endsOf(row, measure);
+  const told = [row.previous?.[measure], row[measure]];
+  const change = row.change && asShown(row.change[measure], told, show);
   return (
-    <td>
+    <td data-label={row.brand.name}>
       <span title={sayEnds(ends, show)}>
         <Behind {...countedIn(measure, row, { brand_id: row.brand.id })}>
           {show(row[measure])}
@@ -143,22 +162,23 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
       )}
       {scope.compare !== false && (
         <div className="since">
-          {row.previous && !whyUnshown(row.change?.[measure]) && (
+          {row.previous && !whyUnshown(change) && (
             <Text size="xs" c="dimmed" component="span">
               before: {show(row.previous[measure])},
             </Text>
           )}{" "}
           <ChangeWhy
-            change={row.change?.[measure]}
+            change={change}
             show={difference}
             lowerIsBetter={lowerIsBetter}
             isOurs={row.brand.is_own}
             of={{ brand_id: row.brand.id, measure }}
           />
           <SamePrompts
-            {...{ change: row.change?.[measure], show: difference }}
-            before={row.previous?.[measure]}
-            now={row[measure]}
+            change={row.change?.[measure]}
+            before={told[0]}
+            now={told[1]}
+            show={difference}
           />
         </div>
       )}
@@ -170,29 +190,34 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
 function LeadCell({
   lead,
   measure,
-  isOurs,
+  of: [one, other],
 }: {
   lead: Lead | undefined;
   measure: Measure;
-  isOurs: boolean;
+  of: [BrandRow, BrandRow];
 }) {
   const { scope } = useHere();
-  const { difference, lowerIsBetter = false } = MEASURES[measure];
-  if (!lead || lead.value === null) return <td>–</td>;
+  const { show: asFigure, difference, lowerIsBetter = false } = MEASURES[measure];
+  const isOurs = one.brand.is_own;
+  const label = `${one.brand.name} minus ${other.brand.name}`;
+  if (!lead || lead.value === null) return <td data-label={label}>–</td>;
   const { value, low, high, questions_low, questions_high } = lead;
   const ends = { low, high, questions_low, questions_high };
   const isAhead = lowerIsBetter ? value < 0 : value > 0;
   const isSure = leavesOutZero(lead);
   // An interval without 0 shows none where its end is rounded.
   const isNear = isSure && [low, high].some((end) => Number.parseFloat(difference(end ?? 1)) === 0);
-  const show = (number: number) => difference(number, isNear ? 2 : 1);
+  const sayEnd = (end: number) => signed(end, (of) => difference(of, isNear ? 3 : undefined));
+  const told = asShown(lead, [other[measure], one[measure]], asFigure).value ?? value;
+  const since = [lead.previous, value];
+  const change = lead.change && asShown(lead.change, since, asFigure, told);
   return (
-    <td>
-      <span title={sayEnds(ends, (end) => signed(end, show))}>{signed(value, show)}</span>
+    <td data-label={label}>
+      <span title={sayEnds(ends, sayEnd)}>{signed(told, difference)}</span>
       {low !== null && high !== null && (
         <>
           <Text size="xs" c="dimmed">
-            interval {signed(low, show)} to {signed(high, show)}
+            interval {sayEnd(low)} to {sayEnd(high)}
           </Text>
           <Text
             size="xs"
@@ -205,13 +230,13 @@ function LeadCell({
       )}
       {scope.compare !== false && typeof lead.previous === "number" && (
         <div className="since">
-          {!whyUnshown(lead.change) && (
+          {!whyUnshown(change) && (
             <Text size="xs" c="dimmed" component="span">
-              before: {signed(lead.previous, show)},
+              before: {signed(lead.previous, difference)},
             </Text>
           )}{" "}
-          <Change change={lead.change} show={show} lowerIsBetter={lowerIsBetter} isOurs={isOurs} />
-          <SamePrompts change={lead.change} before={lead.previous} now={value} show={show} />
+          <Change {...{ change, lowerIsBetter, isOurs }} show={difference} />
+          <SamePrompts change={lead.change} before={lead.previous} now={value} show={difference} />
         </div>
       )}
     </td>

@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Text, Tooltip } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useAskAll } from "../../data.ts";
 import { useHere } from "../../here.tsx";
@@ -9,7 +9,8 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
 import { Changed } from "../../words/changes-note.tsx";
-import { leavesOutZero, whyUnshown } from "../../words/doubt.ts";
+import { asShown, leavesOutZero, whyUnshown } from "../../words/doubt.ts";
+import { HINT_EVENTS } from "../../words/hint.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, someAnswers } from "../../words/numbers.ts";
 import type { Lead } from "./figures.tsx";
@@ -92,6 +93,13 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
 }
 
 const leadOf = ({ one, other, answers }: Pair) => (one - other) / answers;
+/** The same, as the two shares beside it are shown. */
+const leadShown = (pair: Pair): number =>
+  asShown({ value: leadOf(pair) }, [pair.other / pair.answers, pair.one / pair.answers], percent)
+    .value;
+const changeShown = (pair: Pair) =>
+  pair.lead?.change &&
+  asShown(pair.lead.change, [pair.lead.previous, leadOf(pair)], percent, leadShown(pair));
 const VERDICTS = { true: "gained", false: "may be chance", null: "not tested" } as const;
 
 /** How far the one brand is ahead in each prompt; where periods are compared, also before, and whether that changed. */
@@ -103,18 +111,26 @@ function leadColumns({
   const lead: Column<Pair> = {
     key: "lead",
     header: "Lead",
-    hint: `Of ${one.name} over ${other.name}, in points. It is certain where its 95 % interval leaves out 0.`,
+    hint: `${one.name} minus ${other.name}, in points. It is certain where its 95\u00A0% interval leaves out 0. ${WIDTH}`,
     align: "right",
     value: leadOf,
     show: (pair) => (
-      <div className="wraps" title={pair.lead && intervalOf(pair.lead)}>
-        {signed(leadOf(pair), points)}
-        {pair.lead && !leavesOutZero(pair.lead) && (
-          <Text span size="xs" c="dimmed" display="block">
-            may be chance
-          </Text>
-        )}
-      </div>
+      <Tooltip
+        multiline
+        maw={360}
+        events={HINT_EVENTS}
+        label={pair.lead && intervalOf(pair.lead)}
+        disabled={!pair.lead || !intervalOf(pair.lead)}
+      >
+        <Text component="div" size="sm" className="wraps" tabIndex={0}>
+          {signed(leadShown(pair), points)}
+          {pair.lead && !leavesOutZero(pair.lead) && (
+            <Text span size="xs" c="dimmed" display="block">
+              may be chance
+            </Text>
+          )}
+        </Text>
+      </Tooltip>
     ),
   };
   const ends = (["low", "high"] as const).map(
@@ -139,13 +155,13 @@ function leadColumns({
     hint: "How the lead changed. Gained and lost are more than chance; of all that are called so, at most 5 % are chance.",
     align: "right",
     value: ({ lead }) => lead?.change?.value ?? null,
-    show: ({ lead }) => (
+    show: (pair) => (
       <div className="wraps">
-        <Change change={lead?.change} show={points} isOurs={one.is_own} none="–" />
-        {lead?.change?.significant && ` · ${gainedOrLost(lead)}`}
-        {typeof lead?.previous === "number" && !whyUnshown(lead.change) && (
+        <Change change={changeShown(pair)} show={points} isOurs={one.is_own} none="–" />
+        {pair.lead?.change?.significant && ` · ${gainedOrLost(pair.lead)}`}
+        {typeof pair.lead?.previous === "number" && !whyUnshown(pair.lead.change) && (
           <Text size="xs" c="dimmed">
-            before: {signed(lead.previous, points)}
+            before: {signed(pair.lead.previous, points)}
           </Text>
         )}
       </div>
@@ -158,9 +174,13 @@ function leadColumns({
   return [lead, ...ends, ...(isCompared ? [before, change, verdict] : [])];
 }
 
+/** Why one lead can be certain where another one that is as large, of as many answers, is not. */
+const WIDTH =
+  "The interval is wider where an assistant changes its answer from day to day, and narrower where it keeps to it: so of two leads that are alike, of as many answers, one may be chance.";
+
 const intervalOf = ({ low, high }: Lead) =>
   low !== null && high !== null
-    ? `95 % interval ${signed(low, points)} to ${signed(high, points)}`
+    ? `95\u00A0% interval ${signed(low, points)} to ${signed(high, points)}. ${WIDTH}`
     : undefined;
 
 function gainedOrLost({ change }: Lead): string {

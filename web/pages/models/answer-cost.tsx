@@ -18,8 +18,7 @@ export function AnswerCost({ target }: { target: Target }) {
           label={`${whole(measured.answers)} answers were expected to cost ${dollars(measured.estimated_usd)} and cost ${dollars(measured.actual_usd)}, as their provider reported or their tokens say.`}
         >
           <Text size="xs" c="dimmed" tabIndex={0}>
-            {measured.ratio === null ? "no cost" : `${measured.ratio} times the cost`} in{" "}
-            {someAnswers(measured.answers)}
+            the newest {someAnswers(measured.answers)} cost {dollars(measured.actual_usd)}
           </Text>
         </Tooltip>
       )}

@@ -1,17 +1,15 @@
 import { Text } from "@mantine/core";
 import dayjs from "dayjs";
 import { lineColor } from "../../brands/drawn-color.ts";
-import type { InputOf, OutputOf } from "../../call.ts";
+import type { OutputOf } from "../../call.ts";
 import type { Line } from "../../charts/line.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { useAsk, useAskAll } from "../../data.ts";
 import { useBrandList } from "../../frame/tracked-brands.ts";
 import { HereProvider, useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
-import { isAnyLeft, NotCounted } from "../../widgets/not-counted.tsx";
 import { ChartOutline } from "../../widgets/outline.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Missing } from "../../widgets/states.tsx";
 import { byName, todayIn } from "../../words/formats.ts";
 import { useNames } from "../../words/names.ts";
 import { whole } from "../../words/numbers.ts";
@@ -20,9 +18,9 @@ import { plannedDays } from "./planned-days.ts";
 
 /** A run a day, on each of these thirty days. */
 const RUNS = 31;
-type Report = InputOf<"get_brand_report">;
 type Row = OutputOf<"get_brand_report">["data"][number];
-/** How many usable answers each assistant gave on each day, and how many of its answers are not counted. */
+
+/** How many usable answers each assistant gave on each day. */
 export function AnswersByDay() {
   const here = useHere();
   const { input, isKnown, isMissing } = useReportInput();
@@ -31,20 +29,15 @@ export function AnswersByDay() {
     { ...input, dimensions: ["date", "model_id"] },
     { enabled: isKnown },
   );
-  const all = useAsk("get_brand_report", { ...input, limit: 1 }, { enabled: isKnown });
   const linesOf = useLines();
-  const population = all.data?.population;
-  const isAnyLost = population !== undefined && isAnyLeft(population);
   // Where brands could not be loaded, the frame says so.
   if (isMissing) return null;
-  if (days.data?.length === 0 && !isAnyLost && !all.error) return null;
+  if (days.data?.length === 0) return null;
   return (
     <Panel title="Answers by day">
       <Text size="sm" c="dimmed" mb="xs">
-        Usable answers of each assistant in the last thirty days.
-        {population &&
-          population.branded_answers > 0 &&
-          " Answers to prompts that name your brand count on this page, too."}
+        Usable answers of each assistant in the last thirty days, also to prompts that name your
+        brand.
       </Text>
       <Answered asked={days} outline={<ChartOutline />}>
         {(rows) =>
@@ -61,14 +54,12 @@ export function AnswersByDay() {
           )
         }
       </Answered>
-      {!days.error && <Missing what="What is not counted" asked={all} />}
-      {isAnyLost && <NotCountedOfEach input={input} />}
     </Panel>
   );
 }
 
 /** A report of the own brand counts all answers, whether they name it or not. */
-function useReportInput() {
+export function useReportInput() {
   const { project_id, timezone } = useHere();
   const brands = useBrandList();
   const own = brands.data?.data.find(({ is_own }) => is_own);
@@ -119,34 +110,4 @@ function useLines(): (rows: readonly Row[]) => Line[] {
 function daysFrom(first: string, last: string): string[] {
   const count = dayjs(last).diff(first, "day") + 1;
   return Array.from({ length: count }, (_, at) => dayjs(first).add(at, "day").format("YYYY-MM-DD"));
-}
-
-/** Of each assistant, what is no usable answer. */
-function NotCountedOfEach({ input }: { input: Report }) {
-  const { project_id } = useHere();
-  const { data } = useAsk("list_models", { project_id, limit: 1000 });
-  return [...(data?.data ?? [])]
-    .sort((a, b) => byName(a.name, b.name))
-    .map((model) => <NotCountedOf key={model.id} model={model} input={input} />);
-}
-
-function NotCountedOf({
-  model: { id, name },
-  input,
-}: {
-  model: { id: string; name: string };
-  input: Report;
-}) {
-  const { timezone } = useHere();
-  const only = { field: "model_id" as const, operator: "in" as const, values: [id] };
-  const filters = [...(input.filters ?? []), only];
-  const report = useAsk("get_brand_report", { ...input, filters, limit: 1 });
-  const population = report.data?.population;
-  if (!population) return <Missing what={`What is not counted of ${name}`} asked={report} />;
-  if (!isAnyLeft(population)) return null;
-  return (
-    <Text size="sm" c="dimmed" mt={4}>
-      Not counted of {name}: <NotCounted population={population} of={answersOf(id, timezone)} />.
-    </Text>
-  );
 }

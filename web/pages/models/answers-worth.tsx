@@ -107,6 +107,7 @@ const COLUMNS: Column<Row>[] = [
               <Searched row={row} />
               <br />
               {sayInterval(row)}
+              {(row.searched_count === 0 || row.searched_count === row.searched_total) && SO_WIDE}
             </>
           }
         />
@@ -122,6 +123,10 @@ function sayWorth({ answers, worth_answers }: Row): string {
   if (worth_answers === answers) return "tell as much as independent ones";
   return `tell as much as about ${whole(worth_answers)} independent ones`;
 }
+
+/** Beside the interval of a share of all or none of many answers. */
+const SO_WIDE =
+  ", because answers to the same prompt are much alike: many tell little more than one";
 
 function sayInterval({ searched_share_low: low, searched_share_high: high }: Row): string {
   if (low === null || high === null) return "95\u00A0% interval not known";

@@ -8,6 +8,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 import { sayCost } from "../../words/cost.ts";
+import { useNames } from "../../words/names.ts";
 import { dollars, whole } from "../../words/numbers.ts";
 
 type Budget = OutputOf<"get_budget">;
@@ -47,6 +48,7 @@ export function BudgetPanel() {
                 cap={data.monthly_cap_usd}
               />
             </SimpleGrid>
+            <SpentByModel models={data.models} />
             {canWrite && (
               <Caps key={`${data.daily_cap_usd} ${data.monthly_cap_usd}`} budget={data} />
             )}
@@ -78,6 +80,26 @@ function Spent({ label, spent, cap }: { label: string; spent: number; cap: numbe
         />
       )}
     </div>
+  );
+}
+
+/** What each assistant that was asked this month cost, the dearest first. */
+function SpentByModel({ models }: Pick<Budget, "models">) {
+  const nameOf = useNames("model_id");
+  if (models.length === 0) return null;
+  return (
+    <Stack gap={4} component="ul" className="bare-list">
+      {models
+        .toSorted((a, b) => b.spent_this_month_usd - a.spent_this_month_usd)
+        .map(({ model_id, spent_today_usd, spent_this_month_usd }) => (
+          <li key={model_id}>
+            <Text size="sm">
+              {nameOf(model_id)}: {dollars(spent_today_usd)} today, {dollars(spent_this_month_usd)}{" "}
+              this month
+            </Text>
+          </li>
+        ))}
+    </Stack>
   );
 }
 

@@ -15,6 +15,7 @@ import { byName } from "../../words/formats.ts";
 import { isFromMemory } from "../../words/simulated.tsx";
 import { AnswerCost } from "./answer-cost.tsx";
 import { AnswersByDay } from "./answers-by-day.tsx";
+import { AnswersOfEach } from "./answers-of-each.tsx";
 import { AnswersWorth } from "./answers-worth.tsx";
 import { BudgetPanel } from "./budget-panel.tsx";
 import { DoubtfulPanel } from "./doubtful-panel.tsx";
@@ -63,6 +64,7 @@ export function Models() {
           }}
         />
         <AskingState />
+        <AnswersOfEach />
         <Panel
           title="Assistants"
           action={<CsvButton name="models" rows={targets.data?.data ?? []} columns={columns} />}
@@ -150,8 +152,8 @@ function useColumns(act: Act): Column<Target>[] {
     },
     {
       key: "estimated_cost_usd",
-      header: "An answer",
-      hint: "Estimated cost of one answer: from usual lengths, after 20 answers from what they used. Below it, whose price that is, and what was estimated against what was spent.",
+      header: "Cost of one answer",
+      hint: "Estimated: from usual lengths, after 20 answers from what they used. Below it, whose price that is, and what its newest answers cost in all. What was spent today and this month stands under Cost and budget.",
       align: "right",
       value: (row) => row.estimated_cost_usd,
       show: (row) => <AnswerCost target={row} />,

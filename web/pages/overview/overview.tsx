@@ -183,14 +183,14 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
       <Figure
         label="Position"
         of={{ brand_id: own.brand.id, measure: "position" }}
-        value={decimal(own.position)}
+        value={decimal(own.position, 2)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
         note={`mean rank among tracked brands, where it is named: in ${someAnswers(own.position_count)}`}
         ends={endsOf(own, "position")}
-        say={decimal}
+        say={(end) => decimal(end, 2)}
         change={change?.position}
         moved={[own.previous?.position, own.position]}
-        show={(value) => value.toFixed(1)}
+        show={(value) => decimal(value, 2)}
         lowerIsBetter
       />
       <Figure

@@ -38,7 +38,7 @@ export function BulkBar({
     onDone();
   };
   return (
-    <Group gap="xs" mb="sm" role="group" aria-label="Selected prompts" className="bulk no-print">
+    <Group gap="xs" mt="sm" role="group" aria-label="Selected prompts" className="bulk no-print">
       <Text size="sm" fw={600}>
         {ids.length} picked
       </Text>

@@ -35,6 +35,8 @@ type Around = {
   isCompared: boolean;
   /** Prompts are asked in several countries, so that their country is a column. */
   isOfSeveral: boolean;
+  /** When what was never asked is asked first; empty: that is not known. */
+  firstAsked: string;
 };
 
 /** The columns of the list of prompts. */
@@ -47,6 +49,7 @@ export function promptColumns({
   winners,
   isCompared,
   isOfSeveral,
+  firstAsked,
 }: Around): Column<Prompt>[] {
   const topicOf = ({ topic_id }: Prompt) => (topic_id ? topics.get(topic_id)?.name : undefined);
   const tagsOf = ({ tag_ids }: Prompt) => tag_ids.flatMap((id) => tags.get(id) ?? []);
@@ -118,15 +121,21 @@ export function promptColumns({
       hint: "When Earshot last asked it. Imported: it has answers, but Earshot did not ask for them.",
       value: (prompt) => prompt.last_run_at,
       show: (prompt) => (
-        <span className="nowrap">
+        <span className={prompt.last_run_at ? "nowrap" : ""}>
           {prompt.last_run_at || (seen && !rowOf(prompt)?.visibility_total)
-            ? ago(prompt.last_run_at)
+            ? lastAsked(prompt, firstAsked)
             : known("not asked, imported")}
         </span>
       ),
     },
   ];
 }
+
+/** When it was asked last; of one that waits for that, when it is first. */
+const lastAsked = ({ last_run_at, status }: Prompt, firstAsked: string) =>
+  last_run_at || status === "archived" || !firstAsked
+    ? ago(last_run_at)
+    : `not yet; ${firstAsked.charAt(0).toLowerCase()}${firstAsked.slice(1).replace(/\.$/, "")}`;
 
 function changeOfPrompt(
   rowOf: (prompt: Prompt) => Seen | undefined,

@@ -3,6 +3,7 @@ import { IconMessageQuestion, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { FollowRun } from "../../brands/follow-run.tsx";
 import { usePromptChanges } from "../../brands/prompt-changes.ts";
+import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { useAgain, useAskAll, useLastTurn } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, withFilters } from "../../scope.ts";
@@ -40,6 +41,7 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   const { asked: judged, changes } = usePromptChanges(own?.id, useLastTurn() && isCompared);
   const columns = promptColumns({
     ...{ ...groups, seen: rows, color, winners, isCompared, isOfSeveral },
+    firstAsked: useFirstAsked()(),
     changes: judged.isPending || judged.isPlaceholderData ? null : changes,
   });
   const again = useAgain();
@@ -69,14 +71,6 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
           />
         }
       >
-        {ids.length > 0 && canWrite && (
-          <BulkBar
-            picked={kept.filter(({ id }) => picked.has(id))}
-            all={kept.length}
-            onAll={() => setPicked(new Set(kept.map(({ id }) => id)))}
-            onDone={() => setPicked(new Set())}
-          />
-        )}
         <Answered asked={prompts} height={420}>
           {(all) => (
             <Changed of={kept.map(({ id }) => ({ change: changes.get(id) }))}>
@@ -92,6 +86,14 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
             </Changed>
           )}
         </Answered>
+        {ids.length > 0 && canWrite && (
+          <BulkBar
+            picked={kept.filter(({ id }) => picked.has(id))}
+            all={kept.length}
+            onAll={() => setPicked(new Set(kept.map(({ id }) => id)))}
+            onDone={() => setPicked(new Set())}
+          />
+        )}
       </Panel>
     </>
   );

@@ -94,7 +94,7 @@ function useColumns(
       key: "expires_at",
       header: "Ends",
       value: (link) => link.expires_at,
-      show: (link) => showTime(link.expires_at),
+      show: (link) => (link.status === "revoked" ? "–" : showTime(link.expires_at)),
     },
     {
       key: "last_used_at",
