@@ -9,7 +9,7 @@ import {
   type ChatFilter,
   conditionOf,
   findPrompts,
-  type PromptConditions,
+  planFor,
 } from "#domain/answers/lists/chat-conditions.ts";
 import type { FoundMention, SourceRow } from "#domain/answers/lists/detail-queries.ts";
 
@@ -43,9 +43,11 @@ async function* readAnswers<More>(
   const { project_id } = context.project;
   const direction = sql.raw(filter.sort);
   const beyond = sql.raw(filter.sort === "asc" ? ">" : "<");
+  // As they are when it begins.
+  const prompts = await atOneMoment(context, (db) => findPrompts(db, context.project, filter));
   let after = sql``;
   for (;;) {
-    const batch = (prompts: PromptConditions) => sql<ExportedAnswer & More>`
+    const batch = sql<ExportedAnswer & More>`
       with batch as materialized (
         select a.answer_id, a.captured_at, a.day, a.prompt_id, a.model_id, ${facts}
         from (
@@ -61,9 +63,10 @@ async function* readAnswers<More>(
       join models m on m.project_id = ${project_id} and m.model_id = a.model_id
       left join topics t on t.project_id = ${project_id} and t.topic_id = p.topic_id
       order by a.captured_at ${direction}, a.answer_id ${direction}`;
-    const { rows } = await atOneMoment(context, async (db) =>
-      batch(await findPrompts(db, context.project, filter)).execute(db),
-    );
+    const { rows } = await atOneMoment(context, async (db) => {
+      await planFor(db, prompts);
+      return batch.execute(db);
+    });
     const last = rows.at(-1);
     if (!last) return;
     yield rows;

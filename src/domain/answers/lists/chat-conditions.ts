@@ -47,8 +47,11 @@ export const mentionOf = ({ project_id }: Tenant, brand_id: number) => sql`from 
   where t.project_id = ${project_id} and t.day = a.day and t.model_id = a.model_id
     and t.prompt_id = a.prompt_id and t.sample = a.sample and t.brand_id = ${brand_id}`;
 
-/** The prompts of a filter, as conditions on an answer `a`. */
-export type PromptConditions = { kept: Sql[]; found: Sql };
+/** The prompts of a filter, as conditions on an answer `a`; `isLong`: they name many. */
+export type PromptConditions = { kept: Sql[]; found: Sql; isLong: boolean };
+
+/** So many numbers are compared with each answer one by one in less time than a plan takes. */
+const FEW = 50;
 
 /**
  * The prompts of a filter: those whose answers it keeps, and those with the text that it searches. They are looked up
@@ -66,14 +69,27 @@ export async function findPrompts(
     return rows.map(({ prompt_id }) => prompt_id);
   };
   const [kept, found] = await allEnded([
-    keptPrompts(tenant, scope, { include_archived, list }),
+    listKept(tenant, scope, { include_archived, list }),
     search === undefined ? Promise.resolve([]) : list(sql`p.text ilike ${patternOf(search)}`),
   ]);
-  return { kept, found: sql`a.prompt_id = any(${found}::integer[])` };
+  return {
+    kept: kept ? [kept.condition] : [],
+    found: sql`a.prompt_id = any(${found}::integer[])`,
+    isLong: found.length > FEW || (kept?.count ?? 0) > FEW,
+  };
+}
+
+/**
+ * Has the statements of a transaction planned with their values where these name many prompts: only so PostgreSQL looks
+ * them up in a table of hashes, where it would compare each answer with all of them.
+ */
+export async function planFor(db: Database, { isLong }: PromptConditions): Promise<void> {
+  if (isLong)
+    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(db);
 }
 
 /** Mostly few prompts are left out, and those are named instead. */
-async function keptPrompts(
+async function listKept(
   tenant: Tenant,
   scope: AnswerScope,
   {
@@ -82,15 +98,20 @@ async function keptPrompts(
   }: Pick<ChatFilter, "include_archived"> & {
     list: (condition: Sql) => Promise<number[]>;
   },
-): Promise<Sql[]> {
+): Promise<{ condition: Sql; count: number } | null> {
   const isChosen = scope.branded === "only" || scope.filters.some(isOfPrompts);
   const wanted = scopeConditions(tenant, scope, { on: ["prompt"], of: "p" });
   if (!include_archived) wanted.push(sql`p.status = 'active'`);
-  if (wanted.length === 0) return [];
+  if (wanted.length === 0) return null;
   const all = sql.join(wanted, sql` and `);
-  if (isChosen) return [sql`a.prompt_id = any(${await list(all)}::integer[])`];
-  const left = await list(sql`(p.status = 'archived' or p.is_branded) and not (${all})`);
-  return left.length > 0 ? [sql`a.prompt_id <> all(${left}::integer[])`] : [];
+  const ids = await list(
+    isChosen ? all : sql`(p.status = 'archived' or p.is_branded) and not (${all})`,
+  );
+  if (!isChosen && ids.length === 0) return null;
+  const condition = isChosen
+    ? sql`a.prompt_id = any(${ids}::integer[])`
+    : sql`a.prompt_id <> all(${ids}::integer[])`;
+  return { condition, count: ids.length };
 }
 
 const isOfPrompts = ({ field }: AnswerScope["filters"][number]) =>

@@ -7,7 +7,13 @@ import { allEnded } from "#core/one-moment.ts";
 import type { Paged, PageInput } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { BrowsedChat } from "./chat.ts";
-import { type ChatFilter, conditionOf, findPrompts, mentionOf } from "./chat-conditions.ts";
+import {
+  type ChatFilter,
+  conditionOf,
+  findPrompts,
+  mentionOf,
+  planFor,
+} from "./chat-conditions.ts";
 import { countChats, isOfDays } from "./count-chats.ts";
 
 type Sql = RawBuilder<unknown>;
@@ -40,6 +46,7 @@ export async function listChatRows(
   const { tone, sort } = filter;
   const order = orderOf(sort);
   const prompts = await findPrompts(db, tenant, filter);
+  await planFor(db, prompts);
   const sentiment =
     tone &&
     sql`, (select (50 + t.sentiment / 20.0)::float8 ${mentionOf(tenant, tone.brand_id)}) as sentiment`;
@@ -115,6 +122,7 @@ export async function listSearchQueryRows(
 ): Promise<Paged<QueryRow>> {
   const direction = sql.raw(filter.sort);
   const prompts = await findPrompts(db, tenant, filter);
+  await planFor(db, prompts);
   const from = sql`
     from search_queries q
     join answers a on a.project_id = q.project_id and a.day = q.day and a.model_id = q.model_id
