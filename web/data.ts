@@ -89,7 +89,10 @@ export const failedOf = (client: QueryClient): CacheQuery[] =>
 export function useAgain(): (asked: { error: Error | null; refetch?(): unknown }) => void {
   const client = useQueryClient();
   return ({ error, refetch }) => {
-    const failed = failedOf(client);
+    const failed = client.getQueryCache().findAll({
+      type: "active",
+      predicate: (query) => hasFailed(query) || query.state.error !== null,
+    });
     const names = failed.filter(({ state }) => state.error === error).map(nameOf);
     const alike = failed.filter((query) => names.includes(nameOf(query)));
     if (alike.length === 0) return void refetch?.();

@@ -129,6 +129,41 @@ test("a question of a page that fails is told once, and asked again wherever it 
   assert.deepEqual(seen, Object.fromEntries(wanted));
 });
 
+test("what is there stays when it cannot be asked for again, says so, and is tried again", {
+  skip,
+}, async () => {
+  const { world, server } = await makeBoots();
+  const { page } = await enter(server, await addUser(world), WIDE);
+  const alerts = page.getByRole("alert").filter({ hasText: "Something failed." });
+  const mend = async (address: string) => {
+    await alerts.first().waitFor();
+    assert.equal(await alerts.count(), 1);
+    await page.unroute(address);
+    await alerts.getByRole("button", { name: "Try again" }).click();
+    await alerts.waitFor({ state: "detached" });
+  };
+  const project = `${server.origin}/projects/${world.project.id}`;
+  await page.goto(`${project}/settings?tab=keys`);
+  const rows = page.getByRole("table").getByRole("row");
+  await rows.nth(1).waitFor();
+  const count = await rows.count();
+  await page.route("**/app/call/list_keys", (route) => route.fulfill(REFUSAL));
+  await alerts.getByText("What is new could not be loaded.").waitFor();
+  assert.equal(await rows.count(), count);
+  await look(page, "keys-not-new", WIDE);
+  await mend("**/app/call/list_keys");
+
+  await page.goto(`${project}/prompts?from=${range.date_from}&to=${range.date_to}`);
+  await page.getByRole("link", { name: "Which boots last longest?" }).waitFor();
+  await settled(page);
+  await page.route("**/app/call/get_brand_report", (route) => route.fulfill(REFUSAL));
+  await page.getByRole("button", { name: "Add prompts" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Prompts, one per line").fill("Which boots are red?");
+  await dialog.getByRole("button", { name: "Add 1 prompt" }).click();
+  await mend("**/app/call/get_brand_report");
+});
+
 test("the overview's numbers are asked for, each once, before the script that draws them is there", {
   skip,
 }, async () => {

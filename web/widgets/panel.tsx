@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { useAgain } from "../data.ts";
 import { Outline } from "./outline.tsx";
 import { OrderContext, type Sorting } from "./sorting.ts";
-import { Failed } from "./states.tsx";
+import { Failed, Missing } from "./states.tsx";
 
 /** A card with a heading and, at its right, what can be done with it. */
 export function Panel({
@@ -48,7 +48,10 @@ type Asked<Data> = {
   refetch(): unknown;
 };
 
-/** What a question's answer looks like: its outline while loading, the reason when it failed, faded while it changes. */
+/**
+ * What a question's answer looks like: its outline while loading, the reason when it failed, faded while it changes. An
+ * answer that could not be asked for again stays, and says so.
+ */
 export function Answered<Data>({
   asked,
   height = 160,
@@ -62,9 +65,10 @@ export function Answered<Data>({
   children: (data: Data) => ReactNode;
 }) {
   const again = useAgain();
-  if (asked.error) return <Failed error={asked.error} retry={() => again(asked)} />;
   if (asked.data === undefined) {
-    return (
+    return asked.error ? (
+      <Failed error={asked.error} retry={() => again(asked)} />
+    ) : (
       <div role="status" aria-label="Loading" aria-busy="true">
         {outline}
       </div>
@@ -75,6 +79,7 @@ export function Answered<Data>({
       style={{ opacity: asked.isPlaceholderData ? 0.55 : 1, transition: "opacity 120ms" }}
       aria-busy={asked.isPlaceholderData}
     >
+      <Missing what="What is new" asked={{ error: asked.error, refetch: () => again(asked) }} />
       {children(asked.data)}
     </div>
   );

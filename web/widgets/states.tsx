@@ -32,7 +32,7 @@ export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
   );
 }
 
-/** In place of what cannot be shown because a question beside the page's own failed: what is missing, and the way to it. */
+/** In place of what cannot be shown because a question failed: what is missing, and the way to it. */
 export function Missing({
   what,
   asked,
@@ -41,7 +41,7 @@ export function Missing({
   what: string;
   asked: { error: Error | null; refetch(): unknown };
 }) {
-  if (!asked.error) return null;
+  if (!asked.error || isGivenUp(asked.error)) return null;
   return (
     <Group gap="xs" mb="xs" w="100%" role="alert" className="no-print">
       <Text size="sm">

@@ -52,7 +52,7 @@ export function Brand() {
   const [{ by }, setSearch] = useOwnSearch(readSearch);
   const [isEditing, setEditing] = useState(false);
   const report = useNumbers(brand_id);
-  if (brand.error) return <FailedPage title="Brand" asked={brand} />;
+  if (brand.error && !brand.data) return <FailedPage title="Brand" asked={brand} />;
   return (
     <>
       <PageTitle

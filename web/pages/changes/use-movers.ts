@@ -68,7 +68,7 @@ function useNamed(kind: Kind) {
     isPlaceholderData: asked.isPlaceholderData || judged.isPlaceholderData,
     refetch: () => [asked.refetch(), judged.refetch()],
   };
-  const ofPrompts = brands.error ? brands : told;
+  const ofPrompts = brands.error && !brands.data ? brands : told;
   return { asked: isPrompts ? ofPrompts : asked, movers, isWhole: true };
 }
 

@@ -43,7 +43,7 @@ export function ImportCourse() {
     if (!hasMoved || runs) return;
     for (const name of PROMPTS_STALE) void client.invalidateQueries({ queryKey: [name] });
   }, [client, now, runs]);
-  if (imports.error) return <Missing what="The last import" asked={imports} />;
+  if (imports.error && !imports.data) return <Missing what="The last import" asked={imports} />;
   if (!last || last.id === closed) return null;
   if (runs) return <Running course={last} />;
   if (Date.now() - Date.parse(last.finished_at ?? "") > TOLD_MS) return null;

@@ -37,7 +37,7 @@ export function PromptPage() {
   const own = useOwnBrand();
   const only: ReportFilter[] = [{ field: "prompt_id", operator: "in", values: [prompt_id] }];
   const report = useBrandRows(only);
-  if (prompt.error) return <FailedPage title="Prompt" asked={prompt} />;
+  if (prompt.error && !prompt.data) return <FailedPage title="Prompt" asked={prompt} />;
   return (
     <>
       <PageTitle

@@ -11,6 +11,7 @@ import { showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Missing } from "../../widgets/states.tsx";
 import { dollars, showTime, whole } from "../../words/numbers.ts";
 import { StatusBadge } from "../../words/status-badge.tsx";
 import { AskAgain } from "./ask-again.tsx";
@@ -36,7 +37,7 @@ export function RunPage() {
   const { run_id = "" } = useParams({ strict: false }) as { run_id?: string };
   const { project_id } = useHere();
   const run = useAsk("get_run", { project_id, run_id }, { fresh: true, refetchInterval: 10_000 });
-  if (run.error) return <FailedPage title="Run" asked={run} />;
+  if (run.error && !run.data) return <FailedPage title="Run" asked={run} />;
   const { data } = run;
   return (
     <>
@@ -59,6 +60,7 @@ export function RunPage() {
         {data && <AskAgain run_id={run_id} day={data.day} failed={failingOf(data)} />}
       </PageTitle>
       <Stack>
+        <Missing what="What is new" asked={run} />
         <RunModels run_id={run_id} run={data} />
         <Questions run_id={run_id} />
       </Stack>
