@@ -148,6 +148,29 @@ test("before prompts are added or imported it is said how many answers they are 
   await told.waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await asking.waitFor({ state: "detached" });
+  // Of two offers each goes by itself, and the rest with the page.
+  for (const text of [
+    "Which boots are red?",
+    "Which are green?\nWhich are blue?\nWhich are grey?",
+  ]) {
+    await page.getByRole("button", { name: "Add prompts" }).click();
+    await dialog.getByRole("textbox").first().fill(text);
+    await dialog.getByRole("button", { name: /^Add \d prompts?$/ }).click();
+    await dialog.waitFor({ state: "detached" });
+  }
+  const one = page.getByRole("alert").filter({ hasText: "1 prompt was added" });
+  const three = page.getByRole("alert").filter({ hasText: "3 prompts were added" });
+  await three.waitFor();
+  await one.getByRole("button", { name: "Ask now" }).click();
+  await asking.getByRole("button", { name: "Ask 1 now" }).waitFor();
+  await one.waitFor({ state: "detached" });
+  assert.equal(await three.count(), 1);
+  await page.keyboard.press("Escape");
+  await asking.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Brands", exact: true }).click();
+  await page.getByRole("heading", { name: "Brands", level: 1 }).waitFor();
+  await three.waitFor({ state: "detached", timeout: 3_000 });
+  await page.getByRole("link", { name: "Prompts", exact: true }).click();
   await page.getByRole("button", { name: "Import" }).click();
   const buffer = Buffer.from("prompt\nWhich boots last?\nWhich boots are warm?");
   const file = { name: "prompts.csv", mimeType: "text/csv", buffer };
