@@ -73,7 +73,13 @@ test("a prompt that names a competitor says so, and where shares are, so does ho
       note,
       page.locator(".panel").filter({ visible: true }).last(),
     ];
-    const tops = await Promise.all(inTurn.map(async (one) => (await one.boundingBox())?.y ?? 0));
+    const tops = await Promise.all(
+      inTurn.map(async (one) => {
+        const box = await one.boundingBox();
+        assert(box, `${path}: ${one} is on paper`);
+        return box.y;
+      }),
+    );
     assert.deepEqual(
       tops,
       tops.toSorted((a, b) => a - b),
