@@ -3,6 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { daysBetween } from "#core/period.ts";
 import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
+import { WEEK_DAYS } from "#domain/digest/week.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
 import { isFilter, readFilters } from "#domain/sums/answer-scope.ts";
 import { SHARE_DAYS_MAX, ShareFields, ShareLink, type ShareQuery } from "./share.ts";
@@ -10,7 +11,6 @@ import { countLivingShares, findShare, insertShare } from "./share-queries.ts";
 
 const DAY_MS = 86_400_000;
 const LIVING_MAX = 100;
-const WEEK_DAYS = 7;
 
 export const createShareLink = operation({
   name: "create_share_link",
@@ -59,17 +59,15 @@ export const createShareLink = operation({
 
 /** Refuses a query that does not say its days in exactly one way. */
 function requireDays({ date_from, date_to, last_days }: ShareQuery): void {
-  const refuse = (field: string, message: string, problem: "MISSING" | "CONFLICT" | "DATE_RANGE") =>
-    new Failure("VALIDATION_ERROR", `${field}: ${message}`, { problem });
   if (last_days !== null) {
     if (date_from === null && date_to === null) return;
-    throw refuse("last_days", "cannot be given together with date_from or date_to", "CONFLICT");
+    throw refuse("last_days: cannot be given together with date_from or date_to");
   }
-  if (date_from === null) throw refuse("date_from", "is required (or last_days)", "MISSING");
-  if (date_to === null) throw refuse("date_to", "is required with date_from", "MISSING");
+  if (date_from === null) throw refuse("date_from: is required (or last_days)", "MISSING");
+  if (date_to === null) throw refuse("date_to: is required with date_from", "MISSING");
   const days = daysBetween(date_from, date_to);
   if (days >= 1 && days <= SHARE_DAYS_MAX) return;
-  throw refuse("date_to", `must be 1 to ${SHARE_DAYS_MAX} days from date_from on`, "DATE_RANGE");
+  throw refuse(`date_to: must be 1 to ${SHARE_DAYS_MAX} days from date_from on`, "DATE_RANGE");
 }
 
 /** Refuses a link to a week that is none, that does not compare it, or that leaves sites out, as a week does not. */
@@ -85,5 +83,5 @@ function requireWeek(query: ShareQuery): void {
     throw refuse("include_competitors: cannot be given together with filters by brand_id");
 }
 
-const refuse = (message: string) =>
-  new Failure("VALIDATION_ERROR", message, { problem: "CONFLICT" });
+const refuse = (message: string, problem: "MISSING" | "CONFLICT" | "DATE_RANGE" = "CONFLICT") =>
+  new Failure("VALIDATION_ERROR", message, { problem });
