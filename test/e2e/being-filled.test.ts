@@ -66,7 +66,7 @@ test("a demo that is being filled says so on its pages, and is whole by itself o
   await page.getByText("This demo is being filled.").waitFor({ state: "detached" });
   await page.getByText(/From 2\sanswers/).waitFor();
   // Numbers that moved under the reader say so, where nothing gives way to it.
-  await page.getByText(/^1 more\sanswer since you opened this page$/).waitFor();
+  await page.getByText(/^1 more\sanswer counted since you opened this page$/).waitFor();
   const heights = await page.locator(".title").evaluate((title) => {
     const height = title.getBoundingClientRect().height;
     title.querySelector<HTMLElement>(".new-answers")?.style.setProperty("display", "none");

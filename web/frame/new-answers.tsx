@@ -63,7 +63,7 @@ export function NewAnswers() {
   if (count <= 0) return null;
   return (
     <Text size="xs" c="dimmed" className="new-answers no-print">
-      {someAnswers(count).replace("\u00A0", " more\u00A0")} since you opened this page
+      {someAnswers(count).replace("\u00A0", " more\u00A0")} counted since you opened this page
     </Text>
   );
 }
