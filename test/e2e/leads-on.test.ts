@@ -316,3 +316,40 @@ test("actions, on their page and on the overview, are those of the page's filter
   await page.getByRole("group", { name: "Active filters" }).waitFor({ state: "detached" });
   assert.deepEqual(problems, []);
 });
+
+test("where every lead is decided the overview and the week say that nothing is open, and only what went live was expected something", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { world } = boots;
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const { date_from, date_to } = range;
+  const decide = (action_key: string, decision: object) =>
+    world.rest("PATCH", "/actions", { action_key, ...decision });
+  const { body } = await world.rest(
+    "GET",
+    `/actions?${new URLSearchParams({ status: "open", date_from, date_to, limit: "1000" })}`,
+  );
+  const [first, ...others] = body.data.map((one: { action_key: string }) => one.action_key);
+  for (const key of others) await decide(key, { status: "dismissed", reason: "Not ours." });
+  await decide(first, { status: "done" });
+  await visit(page, boots, { path: "" });
+  await page.getByText("Nothing open to do first: no undecided lead is more").waitFor();
+  await page.getByText("Nothing open: no undecided lead in this range is more").waitFor();
+  await look(page, "nothing-open", WIDE);
+  await visit(page, boots, { path: "/week" });
+  await page.getByText("Nothing open: no undecided lead since").waitFor();
+  const search = `&action=${encodeURIComponent(first)}`;
+  const expected = page.getByRole("heading", { name: "Expected when it was done" });
+  await visit(page, boots, { path: "/actions", search });
+  await page.getByRole("heading", { name: "Brief" }).waitFor();
+  assert.equal(await expected.count(), 0);
+  await decide(first, { shipped_on: addDays(date_to, 30) });
+  await visit(page, boots, { path: "/actions", search });
+  await expected.waitFor();
+  const today = new Intl.DateTimeFormat("en-GB", { day: "numeric", timeZone: "UTC" });
+  await page
+    .getByText(new RegExp(`–\\s${today.format(new Date())}\\s\\w+(\\s\\d+)?\\. It was no`))
+    .waitFor();
+  assert.deepEqual(problems, []);
+});

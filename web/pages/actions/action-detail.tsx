@@ -65,7 +65,9 @@ export function ActionDetail({ action_key }: { action_key: string }) {
                 <Why action={found} own={own} />
                 {found.prompt === null && <PromptsPanel action={found} own={own} />}
                 {found.effect && <EffectPanel effect={found.effect} own={own} />}
-                {found.status === "done" && <Expected action={found} />}
+                {found.status === "done" && found.shipped_on && (
+                  <Expected action_key={action_key} shipped_on={found.shipped_on} />
+                )}
                 <BriefPanel action={found} own={own} />
               </Stack>
             </Grid.Col>

@@ -1,17 +1,17 @@
 import { Text } from "@mantine/core";
 import dayjs from "dayjs";
-import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput, RANGES, showDays } from "../../scope.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { winnableOf } from "../../words/action.ts";
+import { todayIn } from "../../words/formats.ts";
 
 /** What an action that is done was expected to win, from the answers before: counted again as of the day it went live. */
-export function Expected({ action }: { action: OutputOf<"get_action"> }) {
+export function Expected({ action_key, shipped_on }: { action_key: string; shipped_on: string }) {
   const { project_id, scope, timezone } = useHere();
-  const { action_key, shipped_on, updated_at } = action;
-  const date_to = shipped_on ?? (updated_at ?? "").slice(0, 10);
+  const today = todayIn(timezone);
+  const date_to = shipped_on < today ? shipped_on : today;
   const date_from = dayjs(date_to)
     .subtract(RANGES["30d"] - 1, "day")
     .format("YYYY-MM-DD");

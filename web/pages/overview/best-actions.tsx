@@ -26,7 +26,8 @@ export function DoFirst() {
   const isNaming = useNaming();
   if (!data || isNaming) return <KeptLine />;
   const [first] = data.data;
-  if (!first) return <KeptLine>Nothing to do first: no lead is more than chance.</KeptLine>;
+  if (!first)
+    return <KeptLine>Nothing open to do first: no undecided lead is more than chance.</KeptLine>;
   const todo = todoOf(first, own);
   return (
     <KeptLine title={`Do first: ${todo}`}>
@@ -50,7 +51,8 @@ export function BestActions() {
         {({ data }) =>
           data.length === 0 ? (
             <Text size="sm" c="dimmed">
-              No lead in this range is more than chance. More answers may show some.
+              Nothing open: no undecided lead in this range is more than chance. More answers may
+              show some.
             </Text>
           ) : (
             <>

@@ -230,7 +230,7 @@ function Actions({ week }: { week: Shown }) {
       )}
       {week.actions.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No lead since {showDay(week.actions_since)} is more than chance.
+          Nothing open: no undecided lead since {showDay(week.actions_since)} is more than chance.
         </Text>
       ) : (
         <ol className="bare-list">
