@@ -144,6 +144,13 @@ test("a line below words means that they open something, dots that they explain 
     );
     assert.deepEqual(looks, [], path);
   }
+  const page = await open("");
+  const change = page
+    .getByRole("link", { name: /points/ })
+    .first()
+    .locator(".opens");
+  const line = await change.evaluate((one) => getComputedStyle(one).textDecorationLine);
+  assert.equal(line, "underline");
 });
 
 test("an action that is done keeps what it was expected to win", { skip }, async () => {

@@ -23,6 +23,8 @@ import { useWidth } from "./use-width.ts";
 
 /** What is looked at: a line, and a point of it. */
 type Pointed = { id: string | null; index: number | null };
+/** Pixels that the name of the last day takes beyond its point. */
+const HALF_A_DAY = 28;
 const NOTHING: Pointed = { id: null, index: null };
 
 /**
@@ -71,8 +73,8 @@ export function LineChart({
     { frame, from },
   );
   const isBeside = frame.right > MARGIN.right;
-  // On paper nothing is beside them.
-  const wider = isBeside && { "--beside": width / (width - frame.right + MARGIN.right) };
+  // On paper nothing is beside them but half of the last day.
+  const wider = isBeside && { "--beside": width / (width - frame.right + HALF_A_DAY) };
   const ends = isBeside ? endsOf(lines, scales.y, frame) : null;
   // Where they stand is known once the chart is measured.
   const names = width > 0 && lines.length > 1 && (

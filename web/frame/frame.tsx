@@ -126,7 +126,7 @@ function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <Box className="page">
-          <Box hiddenFrom="sm" className="above">
+          <Box hiddenFrom="sm" className="above no-print">
             <Simulated />
           </Box>
           <DemoFilling />

@@ -69,7 +69,7 @@ export function Change({
         {significant && !lowerIsBetter && (
           <Arrow size={14} aria-hidden style={{ verticalAlign: -2, marginRight: 2 }} />
         )}
-        {signed(value, show)}
+        <span className={isInLink ? "opens" : undefined}>{signed(value, show)}</span>
         {significant && lowerIsBetter && (isGood ? ", better" : ", worse")}
         {!isSaid && (significant !== null || !isTold) && (
           <>
