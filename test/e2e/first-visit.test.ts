@@ -224,7 +224,7 @@ test("a link that was shared is revoked where it was shared", { skip }, async ()
   await page.getByText("The link “For the board” no longer works.").waitFor();
   await revoke.waitFor({ state: "detached" });
   await page.goto(link);
-  await page.getByRole("heading", { name: "This link shows nothing" }).waitFor();
+  await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
   assert.deepEqual(
     problems.filter((problem) => !/status of 404/.test(problem)),
     [],

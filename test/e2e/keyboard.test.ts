@@ -145,7 +145,7 @@ test("what is not there says so on a page of its own, with a heading", { skip },
   for (const [path, said] of [
     ["/projects/prj_nowhere", "There is no such project."],
     [`${project}/nowhere`, "There is nothing here"],
-    ["/share/none", "This link shows nothing"],
+    ["/share/none", "This link no longer works"],
   ] as const) {
     await page.goto(server.origin + path);
     await page.getByText(said).waitFor();

@@ -46,7 +46,9 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
                     <ClassBadge value={row.classification} />
                   </Group>
                   <Text size="sm" className="nowrap">
-                    <span className="dim">cited in</span>{" "}
+                    <Text span inherit c="dimmed" visibleFrom="xs">
+                      cited in{" "}
+                    </Text>
                     <Behind
                       count={row.cited_chat_count}
                       of={{ domain: row.domain, use: "cited", ...within }}

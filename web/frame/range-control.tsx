@@ -249,6 +249,9 @@ function CompareControl({ isCompared, close, onHalf }: Menu & { isCompared: bool
     <Stack gap="xs">
       <Select
         label="Days to compare with"
+        {...((how === "month" || how === "chosen") && {
+          description: "Both periods keep their days: the range no longer moves on.",
+        })}
         size="sm"
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}

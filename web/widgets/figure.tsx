@@ -1,7 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useHere } from "../here.tsx";
-import { SamePrompts } from "../words/changes-note.tsx";
 import { COUNTED, type Counted } from "../words/counted.ts";
 import type { Difference } from "../words/doubt.ts";
 import { Behind, type Narrowed } from "./behind.tsx";
@@ -45,8 +44,6 @@ export function Figure(figure: {
   ends: Ends;
   say(end: number): string;
   change: Difference | undefined;
-  /** What it was, and what it is. */
-  moved: [before: number | null | undefined, now: number | null];
   show(value: number): string;
   lowerIsBetter?: boolean;
   isOurs?: boolean;
@@ -57,7 +54,7 @@ export function Figure(figure: {
   of: Changed;
 }) {
   const { scope } = useHere();
-  const { label, value, note, ends, say, change, moved, show } = figure;
+  const { label, value, note, ends, say, change, show } = figure;
   const { lowerIsBetter = false, isOurs = true, badge, behind, of } = figure;
   const counted = COUNTED_NAMES.find((name) => name === of.measure);
   return (
@@ -69,9 +66,6 @@ export function Figure(figure: {
       <Text size="xs" c="dimmed" mt={4} component="div">
         {note}
       </Text>
-      {scope.compare !== false && (
-        <SamePrompts {...{ change, show }} before={moved[0]} now={moved[1]} />
-      )}
       <Text size="xs" c="dimmed" component="div">
         {sayEnds(ends, say, value)}{" "}
         {counted && <HowCounted of={counted} label={label.toLowerCase()} />}

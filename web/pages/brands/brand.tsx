@@ -165,7 +165,6 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               ends={endsOf(row, "visibility")}
               say={percent}
               change={row.change?.visibility}
-              moved={[row.previous?.visibility, row.visibility]}
               show={points}
             />
             <Figure
@@ -178,7 +177,6 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               ends={endsOf(row, "share_of_voice")}
               say={percent}
               change={row.change?.share_of_voice}
-              moved={[row.previous?.share_of_voice, row.share_of_voice]}
               show={points}
             />
             <Figure
@@ -199,7 +197,6 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               ends={endsOf(row, "position")}
               say={(end) => decimal(end, 2)}
               change={row.change?.position}
-              moved={[row.previous?.position, row.position]}
               show={(value) => decimal(value, 2)}
               lowerIsBetter
             />
@@ -214,7 +211,6 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               ends={endsOf(row, "sentiment")}
               say={(end) => decimal(end, 0)}
               change={row.change?.sentiment}
-              moved={[row.previous?.sentiment, row.sentiment]}
               show={(value) => value.toFixed(1)}
             />
           </SimpleGrid>

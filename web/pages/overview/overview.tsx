@@ -165,7 +165,6 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         ends={endsOf(own, "visibility")}
         say={percent}
         change={change?.visibility}
-        moved={[own.previous?.visibility, own.visibility]}
         show={points}
       />
       <Figure
@@ -177,7 +176,6 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         ends={endsOf(own, "share_of_voice")}
         say={percent}
         change={change?.share_of_voice}
-        moved={[own.previous?.share_of_voice, own.share_of_voice]}
         show={points}
       />
       <Figure
@@ -189,7 +187,6 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         ends={endsOf(own, "position")}
         say={(end) => decimal(end, 2)}
         change={change?.position}
-        moved={[own.previous?.position, own.position]}
         show={(value) => decimal(value, 2)}
         lowerIsBetter
       />
@@ -203,7 +200,6 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         ends={endsOf(own, "sentiment")}
         say={(end) => decimal(end, 0)}
         change={change?.sentiment}
-        moved={[own.previous?.sentiment, own.sentiment]}
         show={(value) => value.toFixed(1)}
       />
     </SimpleGrid>

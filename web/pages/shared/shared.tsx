@@ -83,7 +83,7 @@ function FilteredBy({ share: { filters, branded } }: { share: OutputOf<"get_shar
   return words.map((one) => ` · ${one}`).join("");
 }
 
-/** A link that ended shows nothing, for good; anything else may be better in a moment. */
+/** A link that ended is so for good; anything else may be better in a moment. */
 function Unshown({ error, retry }: { error: Error; retry(): void }) {
   const isGone = error instanceof CallFailure && error.status === 404;
   if (!isGone) return <FailedAlone title="A shared page" error={error} retry={retry} />;
@@ -91,7 +91,7 @@ function Unshown({ error, retry }: { error: Error; retry(): void }) {
     <Center component="main" mih="70vh" p="lg">
       <Stack align="center" gap="xs">
         <Title order={1} size="h2">
-          This link shows nothing
+          This link no longer works
         </Title>
         <Text c="dimmed" ta="center">
           {error.message} Ask the sender for a new one.

@@ -75,6 +75,8 @@ export function useSourceColumns(
         </>
       ),
   };
+  const isOwn = (id: string) => Number(brands.get(id)?.is_own ?? false);
+  const byOwn = (one: string, other: string) => isOwn(other) - isOwn(one);
   const mentioned: Column<SourceRow> = {
     key: "mentioned_brands",
     header: "Named in these answers",
@@ -88,7 +90,8 @@ export function useSourceColumns(
           all {whole(ids.length)}
         </Text>
       ) : (
-        <BrandChips ids={ids} brands={brands} most={CHIPS} />
+        // One's own is among those that are seen.
+        <BrandChips ids={ids.toSorted(byOwn)} brands={brands} most={CHIPS} />
       ),
   };
   const max = useBarScale(Math.max(0.05, ...rows.map((row) => row.cited_high ?? 0)));
