@@ -75,8 +75,6 @@ export function useSourceColumns(
         </>
       ),
   };
-  const isOwn = (id: string) => Number(brands.get(id)?.is_own ?? false);
-  const byOwn = (one: string, other: string) => isOwn(other) - isOwn(one);
   const mentioned: Column<SourceRow> = {
     key: "mentioned_brands",
     header: "Named in these answers",
@@ -90,8 +88,7 @@ export function useSourceColumns(
           all {whole(ids.length)}
         </Text>
       ) : (
-        // One's own is among those that are seen.
-        <BrandChips ids={ids.toSorted(byOwn)} brands={brands} most={CHIPS} />
+        <BrandChips ids={ownFirst(ids, brands)} brands={brands} most={CHIPS} />
       ),
   };
   const max = useBarScale(Math.max(0.05, ...rows.map((row) => row.cited_high ?? 0)));
@@ -125,6 +122,11 @@ export function useSourceColumns(
     ...(isGuest ? [] : [ANSWERS]),
   ];
 }
+
+/** One's own brand is among those that are seen. */
+const ownFirst = (ids: readonly string[], brands: ReadonlyMap<string, { is_own: boolean }>) =>
+  ids.toSorted((one, other) => rankOf(brands.get(one)) - rankOf(brands.get(other)));
+const rankOf = (brand: { is_own: boolean } | undefined) => (brand?.is_own ? 0 : 1);
 
 /** So many brands of a row are shown by name. */
 const CHIPS = 2;
