@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
 import { getUsage } from "#domain/usage/get-usage.ts";
+import { betweenStatements } from "../../../../test/kit/between-statements.ts";
 import {
   countTasks,
   makeTrouble,
@@ -11,6 +12,7 @@ import {
 import { runCaptures } from "../planning/run-captures.ts";
 import { listRuns } from "../runs/list-runs.ts";
 import { updateTarget } from "../targets/update-target.ts";
+import { getBudget } from "./get-budget.ts";
 import { setBudget } from "./set-budget.ts";
 
 test("without a known price a cap holds: so much is set aside until the first answer tells", async () => {
@@ -111,4 +113,25 @@ test("an answer of the model before does not say what one that was chosen meanwh
   state.reply = body(0.01);
   await work();
   assert.deepEqual(await countTasks(world), { done: 2 }, "the cap leaves room for a cheap one");
+});
+
+test("what a project spent is the sum of what its models cost, while they are asked beside it", async () => {
+  const { world } = await makeTrouble({ prompts: 1 });
+  const spend = () =>
+    query(
+      world,
+      `insert into capture_ledger (project_id, day, model_id, spent_micros)
+       select project_id, (now() at time zone 'utc')::date, model_id, 1000000 from models
+       where project_id = $1
+       on conflict (project_id, day, model_id) do update
+         set spent_micros = capture_ledger.spent_micros + 1000000`,
+    );
+  await spend();
+  const db = betweenStatements(world.db, "capture_ledger", spend);
+  const read = () => run(getBudget, { ...world.context(), db, now: () => new Date() }, {});
+  const { models, spent_today_usd, spent_this_month_usd } = await read();
+  const sum = (of: "spent_today_usd" | "spent_this_month_usd") =>
+    models.reduce((total, model) => total + model[of], 0);
+  assert.deepEqual([spent_today_usd, spent_this_month_usd], [1, 1]);
+  assert.deepEqual([sum("spent_today_usd"), sum("spent_this_month_usd")], [1, 1]);
 });
