@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { someAnswers } from "../words/numbers.ts";
@@ -19,46 +19,33 @@ function countedBy(key: readonly unknown[], data: unknown) {
 /** How many answers more than at first the page's own questions counted since it was opened; 0: none. */
 function useNewAnswers(): number {
   const cache = useQueryClient().getQueryCache();
-  const { pathname } = useLocation();
-  const [found, setFound] = useState({ pathname, report: 0, run: 0 });
+  const [more, setMore] = useState({ report: 0, run: 0 });
   useEffect(() => {
     const first = new Map<string, number>();
-    const look = ({
-      queryKey,
-      state,
-    }: {
-      queryKey: readonly unknown[];
-      state: { data: unknown };
-    }) => {
+    const look = ({ queryKey, state }: Pick<Query, "queryKey" | "state">) => {
       const counted = countedBy(queryKey, state.data);
       if (!counted) return;
       const { kind, by, now } = counted;
       const before = first.get(by);
       if (before === undefined) return void first.set(by, now);
-      setFound((last) => {
-        const more = Math.max(last.pathname === pathname ? last[kind] : 0, now - before);
-        return more === last[kind] && last.pathname === pathname
-          ? last
-          : {
-              ...{ report: 0, run: 0 },
-              ...(last.pathname === pathname && last),
-              pathname,
-              [kind]: more,
-            };
-      });
+      setMore((last) => (now - before > last[kind] ? { ...last, [kind]: now - before } : last));
     };
     // What is asked again at once, because it is old, is first what the answer to that says.
     for (const query of cache.getAll()) if (!query.isStale()) look(query);
     return cache.subscribe((event) => {
       if (event.type === "updated" && event.action.type === "success") look(event.query);
     });
-  }, [cache, pathname]);
-  if (found.pathname !== pathname) return 0;
-  return found.report || found.run;
+  }, [cache]);
+  return more.report || more.run;
 }
 
 /** Says above a page's title, where nothing has to give way to it, that its numbers moved under the reader. */
 export function NewAnswers() {
+  const { pathname } = useLocation();
+  return <OfPage key={pathname} />;
+}
+
+function OfPage() {
   const count = useNewAnswers();
   if (count <= 0) return null;
   return (
