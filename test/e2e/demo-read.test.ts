@@ -189,7 +189,11 @@ test("what changed begins with the own visibility, and names the days of what is
   const changed = page.locator(".panel", { hasText: "What changed by more than chance" });
   const [first] = await changed.locator(".in-columns > *").allTextContents();
   assert.match(first ?? "", /^Larkfield visibility/);
-  await page.getByText(/^An answer to win is one of \d+\s\w+.* that\scould have named/).waitFor();
+  await page
+    .getByText(
+      /^From the answers of \d+\s\w+.*, as Actions has them\. An answer to win is one of these that/,
+    )
+    .waitFor();
   await page.getByText(/In the 7\sfull\sdays\sto/).waitFor();
 });
 
@@ -203,4 +207,76 @@ test("a share of answers says at its figure whether they cite a site or read it"
   await settled(page);
   const moved = page.locator(".mover-shares");
   assert.equal(await moved.filter({ hasText: "cited in" }).count(), await moved.count());
+});
+
+test("what to do next is the same in the same order on the overview, this week and the list of actions", {
+  skip,
+}, async () => {
+  for (const days of ["", "?range=7d"]) {
+    const page = await open(`/actions${days}`);
+    const titles = (list: ReturnType<Page["locator"]>) =>
+      list.evaluateAll((all) => all.slice(0, 3).map((one) => one.textContent));
+    const all = await titles(page.locator(".leads h3"));
+    assert.equal(all.length, 3, days);
+    for (const path of ["", "/week"]) {
+      await page.goto(demo?.at + path + days);
+      await settled(page);
+      const panel = page.locator(".panel", { hasText: "What to do next" });
+      assert.deepEqual(await titles(panel.locator("li a")), all, path + days);
+    }
+    // Of an earlier week they are what they were, and lead to what they are now.
+    await page.goto(`${demo?.at}/week?week=${addDays(yesterday, -7)}`);
+    await page.getByText("What to do now is on").getByRole("link", { name: "This week" }).click();
+    await page.getByText("as Actions has them.").waitFor();
+  }
+});
+
+test("below each figure of the overview is one short line with its interval and count, and dots say the rest", {
+  skip,
+}, async () => {
+  const page = await open("");
+  const figures = page.locator(".panel:has(.number)");
+  const lines = await figures.locator(".hinted").evaluateAll((all) =>
+    all.map((one) => {
+      const { fontSize } = getComputedStyle(one);
+      const { height } = one.getBoundingClientRect();
+      const beside = [...(one.parentElement?.children ?? [])].filter(
+        (each) => each !== one && each.getClientRects().length > 0,
+      );
+      return { size: Number.parseFloat(fontSize), height, beside: beside.length };
+    }),
+  );
+  assert.equal(lines.length, 4);
+  for (const { size, height, beside } of lines) {
+    assert.ok(size >= 13 && height < 2 * size && beside === 0, `${size} ${height} ${beside}`);
+  }
+  const texts = (await figures.locator(".hinted").allTextContents()).map((text) =>
+    text.replaceAll(/\s/g, " "),
+  );
+  assert.match(texts[0] ?? "", /^[\d.]+ to [\d.]+ % of [\d,]+ answers$/);
+  assert.match(texts[1] ?? "", /^[\d.]+ to [\d.]+ % among \d brands$/);
+  assert.match(texts[2] ?? "", /^[\d.]+ to [\d.]+ in [\d,]+ answers$/);
+  assert.match(texts[3] ?? "", /^\d+ to \d+ in [\d,]+ answers$/);
+  await figures.locator(".hinted").first().focus();
+  await page.getByRole("tooltip", { name: /if the same prompts were asked again; / }).waitFor();
+});
+
+test("the runs of a demo say in words what became of their questions, and what each assistant cost", {
+  skip,
+}, async () => {
+  const page = await open("/runs");
+  const rows = page.getByRole("table", { name: "Runs" }).locator("tbody tr");
+  assert.equal(await rows.count(), 7);
+  assert.equal(await rows.getByText("72 answered").count(), 7);
+  await look(page, "runs-of-demo", WIDE);
+  const again = rows.filter({ hasText: "6 failed and asked again" });
+  await again.getByText("completed").waitFor();
+  await again.getByRole("link").first().click();
+  await page.getByText("78 questions: 72 answered, 6 failed and asked again; ").waitFor();
+  await page.getByText("asked again, answered").first().waitFor();
+  const models = page.getByRole("table", { name: "Assistants of the run" });
+  await models.getByRole("columnheader", { name: "Cost" }).waitFor();
+  assert.equal(await models.getByText(/^\$0(\.00)?$/).count(), 3);
+  await settled(page);
+  await look(page, "run-of-demo", WIDE);
 });

@@ -121,13 +121,12 @@ test("the overview's sentence is whole and of one rank when it is first seen, an
     assert.equal(said?.match(/\d(st|nd|rd|th)/g)?.length, 1, said ?? "");
     all.resolve();
     await page.getByText("Do first:").waitFor();
-    // The rank of the newest days is told by the figure that they are of.
-    const figure = page.locator(".panel", {
-      has: page.getByRole("heading", { name: "Visibility" }),
+    // The rank of the newest days stands with what changed.
+    const changed = page.locator(".panel", {
+      has: page.getByRole("heading", { name: "What changed by more than chance" }),
     });
-    await figure
-      .first()
-      .getByText(/^In the 7 full days to .*: [\d.]+\s%, \d\w\w of 3/)
+    await changed
+      .getByText(/^In the 7 full days to .*, Acme was named in [\d.]+\s% of answers: \d\w\w of 3/)
       .waitFor();
     await settled(page);
     assert.deepEqual([await sentence.textContent(), await tops()], [said, at], `${view.width}`);
@@ -338,7 +337,7 @@ test("where every lead is decided the overview and the week say that nothing is 
   await page.getByText("Nothing open: no undecided lead in this range is more").waitFor();
   await look(page, "nothing-open", WIDE);
   await visit(page, boots, { path: "/week" });
-  await page.getByText("Nothing open: no undecided lead since").waitFor();
+  await page.getByText("Nothing open: no undecided lead in this range is more").waitFor();
   const search = `&action=${encodeURIComponent(first)}`;
   const expected = page.getByRole("heading", { name: "Expected when it was done" });
   await visit(page, boots, { path: "/actions", search });

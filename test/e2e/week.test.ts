@@ -46,8 +46,8 @@ test("this week says what changed by more than chance, every number opens its an
   await page.getByText("1 prompt that names your brand is left out.").waitFor();
   await page.getByText("old.example is no longer cited").waitFor();
   await page.getByRole("heading", { name: "What changed by more than chance" }).waitFor();
-  await page.getByText("What to do next, from the answers of").waitFor();
-  await page.getByText("The overview counts the days that are chosen there").waitFor();
+  await page.getByRole("heading", { name: "What to do next" }).waitFor();
+  await page.getByText("as Actions has them.").waitFor();
   const rivals = page.locator(".panel", { has: page.getByText("You and your competitors") });
   await rivals.getByRole("link", { name: "Globex" }).waitFor();
   await lookEachWay(page, "week");
@@ -130,6 +130,7 @@ test("this week says what changed by more than chance, every number opens its an
   await guest.getByText(/20\d\d, moving on each day · a live page of Earshot, until \d/).waitFor();
   await guest.getByText("The brand and its competitors").waitFor();
   await guest.getByText("What to do next, from the answers of").waitFor();
+  await guest.getByText("from the least to the most. It is no forecast.").waitFor();
   await guest.getByText("Globex", { exact: true }).first().waitFor();
   assert.equal(await guest.getByText("How asking went").count(), 0);
   assert.equal(await guest.getByText("does not show how visible").count(), 0);

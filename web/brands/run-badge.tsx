@@ -49,16 +49,39 @@ function useHeld(run: Run): "retrying" | "waiting" | null {
   return isPlanned(run) ? "retrying" : null;
 }
 
-/** What there is to say of a run beside its answers: what was asked again, and what waits or is planned for later. */
+/** What became of all questions of a run but those that were answered, as it goes on after these: ", 6 being asked". */
 export function RunRest({ run }: { run: Run }) {
   const held = useHeld(run);
   const { asked_again, queued, next_due_at } = run;
+  const waiting =
+    held === "waiting"
+      ? "wait until their assistant answers again"
+      : isPlanned(run)
+        ? `${held ? "wait, tried again" : "planned"} from ${showSoon(next_due_at)}`
+        : "waiting to be asked";
+  const parts = [
+    [run.running, "being asked"],
+    [run.submitted, "handed over to a provider that answers later"],
+    [queued, waiting],
+    [failingOf(run), "failed"],
+    [asked_again, "failed and asked again"],
+    [run.skipped_budget, "over budget"],
+    [run.copied, run.copied === 1 ? "copy" : "copies"],
+    [run.cancelled, "cancelled"],
+  ] as const;
+  return <>{parts.map(([count, what]) => (count > 0 ? `, ${whole(count)} ${what}` : ""))}</>;
+}
+
+/** What became of the questions of a run: "72 answered, 6 being asked". */
+export function RunCounts({ run }: { run: Run }) {
   return (
     <>
-      {asked_again > 0 && `, ${whole(asked_again)} asked again`}
-      {held === "waiting" && `, ${whole(queued)} wait until their assistant answers again`}
-      {isPlanned(run) &&
-        `, ${whole(queued)} ${held ? "wait, tried again" : "planned"} from ${showSoon(next_due_at)}`}
+      {whole(run.done)} answered
+      <RunRest run={run} />
     </>
   );
 }
+
+/** How many questions a run has. */
+export const questionsOf = ({ planned }: Pick<Run, "planned">) =>
+  `${whole(planned)} ${planned === 1 ? "question" : "questions"}`;

@@ -42,6 +42,9 @@ export function Standing({ rows, of }: { rows: BrandRow[]; of?: Span }) {
           />
         ))}
       </div>
+      <Text size="sm" c="dimmed" mt="xs">
+        The thin line at the end of a bar is the 95&nbsp;% interval of its number.
+      </Text>
     </Panel>
   );
 }

@@ -1,8 +1,9 @@
-import { Group, Text } from "@mantine/core";
+import { Group, Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useHere } from "../here.tsx";
 import { COUNTED, type Counted } from "../words/counted.ts";
 import type { Difference } from "../words/doubt.ts";
+import { HINT_EVENTS } from "../words/hint.ts";
 import { Behind, type Narrowed } from "./behind.tsx";
 import { HowCounted } from "./how-counted.tsx";
 import { Panel } from "./panel.tsx";
@@ -34,13 +35,25 @@ export function sayEnds(
   return both && `95\u00A0% interval ${of ? `of ${of}: ` : ""}${both}.`;
 }
 
+/** The interval if the same prompts were asked again, in short: 12.1 to 15.3 %; empty where there is too little to tell. */
+function sayRange({ low, high }: Ends, say: (end: number) => string): string {
+  if (low === null || high === null) return "";
+  return `${say(low).replace(/\s?%$/, "")} to ${say(high)}`;
+}
+
+const FEW = "There are too few answers for an interval.";
 const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];
 
 /** One number in large, its intervals, what it rests on, and how it changed. */
 export function Figure(figure: {
   label: string;
   value: string;
-  note: ReactNode;
+  /** What it is of, in a few words that go on after its interval: "of 120 answers". */
+  rests: string;
+  /** What else there is to say of it, in a sentence. */
+  note?: string;
+  /** What opens more answers. */
+  more?: ReactNode;
   ends: Ends;
   say(end: number): string;
   change: Difference | undefined;
@@ -54,21 +67,28 @@ export function Figure(figure: {
   of: Changed;
 }) {
   const { scope } = useHere();
-  const { label, value, note, ends, say, change, show } = figure;
+  const { label, value, rests, note, more, ends, say, change, show } = figure;
   const { lowerIsBetter = false, isOurs = true, badge, behind, of } = figure;
   const counted = COUNTED_NAMES.find((name) => name === of.measure);
+  const whole = [sayEnds(ends, say, value), note].filter(Boolean).join(" ") || FEW;
   return (
-    <Panel title={label} mark={badge}>
+    <Panel
+      title={label}
+      mark={badge}
+      action={counted && <HowCounted of={counted} label={label.toLowerCase()} />}
+    >
       <Group align="baseline" gap="xs">
         <span className="number">{behind ? <Behind {...behind}>{value}</Behind> : value}</span>
         {scope.compare !== false && <ChangeWhy {...{ change, show, lowerIsBetter, isOurs, of }} />}
       </Group>
-      <Text size="xs" c="dimmed" mt={4} component="div">
-        {note}
-      </Text>
-      <Text size="xs" c="dimmed" component="div">
-        {sayEnds(ends, say, value)}{" "}
-        {counted && <HowCounted of={counted} label={label.toLowerCase()} />}
+      <Text size="sm" c="dimmed" mt={4} component="div">
+        <Tooltip label={whole} events={HINT_EVENTS}>
+          <Text component="span" inherit className="hinted" tabIndex={0}>
+            {`${sayRange(ends, say)} ${rests}`.trim()}
+          </Text>
+        </Tooltip>
+        {more && <div>{more}</div>}
+        <div className="print-only">{whole}</div>
       </Text>
     </Panel>
   );

@@ -1,4 +1,5 @@
-import { Anchor, Stack, Text } from "@mantine/core";
+import { ActionIcon, Stack, Text, Tooltip } from "@mantine/core";
+import { IconHelp } from "@tabler/icons-react";
 import { useState } from "react";
 import { BESIDE, COUNTED, type Counted } from "../words/counted.ts";
 import { PlainDialog } from "./dialog.tsx";
@@ -9,16 +10,17 @@ export function HowCounted({ of, label }: { of: Counted; label: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Anchor
-        component="button"
-        type="button"
-        size="xs"
-        className="no-print"
-        aria-label={`How this is counted: ${label}`}
-        onClick={() => setOpen(true)}
-      >
-        How this is counted
-      </Anchor>
+      <Tooltip label="How this is counted">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`How this is counted: ${label}`}
+          onClick={() => setOpen(true)}
+        >
+          <IconHelp size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       {isOpen && (
         <PlainDialog onClose={() => setOpen(false)} title={`How ${label} is counted`}>
           <Stack gap="sm">

@@ -1,4 +1,5 @@
 import { Text, Tooltip } from "@mantine/core";
+import { HINT_EVENTS } from "../words/hint.ts";
 import { percent, whole } from "../words/numbers.ts";
 import { Behind, type Narrowed } from "./behind.tsx";
 import { type Ends, sayEnds } from "./figure.tsx";
@@ -61,6 +62,7 @@ export function IntervalBar({
       label={`${percent(value)} of answers: ${whole(count)} of ${whole(total)}. ${sayEnds(ends, percent)}`}
       multiline
       maw={340}
+      events={HINT_EVENTS}
     >
       <svg
         width="100%"

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 /**
  * A line that is told later than what stands around it: its place is kept, so that nothing below it moves. `isNarrow`:
- * its place is that of two short lines. What has no room in it is in its title.
+ * it has two lines, in a panel beside another. What has no room in it is in its title.
  */
 export function KeptLine({
   title,
@@ -17,7 +17,7 @@ export function KeptLine({
   return (
     <Text
       component="span"
-      size={isNarrow ? "xs" : "sm"}
+      size="sm"
       className={`kept-line ${isNarrow ? "is-narrow" : ""}`}
       {...(title && { title })}
     >

@@ -1071,8 +1071,8 @@ population: Population;
 };
 /** How asking went in these days. */ runs: {
 /** Answers that were captured. */ done: number;
-/** Tasks that failed for good. */ failed: number;
-/** Answers to be asked for. */ planned: number;
+/** Not asked again since. */ failed: number;
+/** Without what failed and was asked again. */ planned: number;
 /** Tasks left out because the budget or the plan's captures of the month were used up. */ skipped_budget: number;
 /** Runs that did not get every answer. */ troubled: ({
 /** The day it asked for. */ day: string;
@@ -1966,6 +1966,7 @@ population: Population;
 /** Of the failed, asked again by hand within a week, and answered or waiting now. */ asked_again: number;
 /** Tasks given up because their prompt or model is asked no more. */ cancelled: number;
 /** Tasks whose answer was an earlier one given again: paid for, not counted. */ copied: number;
+/** Cost so far, an estimate where the provider tells none. */ cost_usd: number;
 /** Tasks that were answered. */ done: number;
 /** Tasks that failed for good. */ failed: number;
 /** Id of a model. */ model_id: string;

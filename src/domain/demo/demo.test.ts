@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeId, encodeId } from "#core/id.ts";
+import { addDays } from "#core/period.ts";
 import { ACTION_KINDS } from "#domain/actions/action.ts";
 import { GAP_KINDS } from "#domain/opportunities/rank-gaps.ts";
 import { call, signedIn } from "../../../test/kit/http-client.ts";
@@ -12,6 +13,10 @@ const DAYS = 30;
 /** A day on which ten days of answers once had no site where the own brand is weak. */
 const now = () => new Date("2026-11-23T00:30:00Z");
 const own = { "sec-fetch-site": "same-origin" };
+type Run = { day: string; status: string } & Record<
+  "done" | "failed" | "asked_again" | "planned",
+  number
+>;
 
 test("a demo is one call away, is filled once, and says everywhere that it is simulated", async () => {
   const world = await makeWorld({ now });
@@ -61,6 +66,19 @@ test("a demo is one call away, is filled once, and says everywhere that it is si
     "done",
     "open",
   ]);
+  // Its last seven days have a run each, in which each answer has its question; what failed in one was asked again.
+  const runs = await call(visitor, "list_runs", { project_id }, own);
+  const each = models.body.total_count * prompts.body.total_count;
+  const told = runs.body.data.map(({ day, done, failed, asked_again, planned, status }: Run) => {
+    assert.deepEqual([done, planned, asked_again], [each, each + failed, failed], day);
+    assert.equal(status, failed > 0 ? "partial" : "completed", day);
+    return { day, failed };
+  });
+  assert.deepEqual(
+    told.map(({ day }: Run) => day),
+    Array.from({ length: 7 }, (_, n) => addDays("2026-11-22", -n)),
+  );
+  assert.equal(told.filter(({ failed }: Run) => failed > 0).length, 1);
   const suggestions = await call(visitor, "list_brand_suggestions", { project_id }, own);
   assert(suggestions.body.total_count > 0);
 });

@@ -10,6 +10,7 @@ import { type BatchesResult, storeBatches } from "#domain/answers/ingest/store-b
 import { setClassification } from "#domain/answers/sources/domain-queries.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { readCaptured } from "#domain/capture/asking/store-captured.ts";
+import { insertPastRuns } from "#domain/capture/runs/insert-past-runs.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { slugOf } from "#domain/models/model.ts";
 import { endSetup, insertProject, type Tenant } from "#domain/projects/project-queries.ts";
@@ -32,6 +33,10 @@ export const DEMO_DAYS = 90;
 const DAY_MS = 86_400_000;
 const HOUR_OF_DAY_MS = 6 * 3_600_000;
 const DAYS_AT_ONCE = 3;
+/** So many of the last days have a run each. */
+const RUN_DAYS = 7;
+/** On one day of a week an assistant fails some questions, which are asked again so much later. */
+const FAILED = { model: 1, prompts: 6, again_seconds: 7_200 };
 const COUNTRY = "US";
 
 /** Stores a demo's simulated answers in the background; run twice, the second run stores nothing. */
@@ -127,11 +132,23 @@ export async function storeDemoDays(
       await setClassification(db, tenant, { domain, classification, by_user: true });
     }
   }
+  await insertPastRuns(db, tenant, {
+    since: dayOf(today - Math.min(days, RUN_DAYS)),
+    again_seconds: FAILED.again_seconds,
+    failed: { error_kind: "retry", error: "HTTP 503: the simulated assistant was down." },
+  });
   await rebuildDirtyRollups(db, tenant);
   await lookForSuggestions(context, { project_id });
   await decideSome(context, tenant);
   await endSetup(db, tenant);
   return total;
+}
+
+/** How many seconds later an answer came, because its question failed first. */
+function lateBy(asked: Record<"day_number" | "model" | "place", number>): number {
+  const { day_number, model, place } = asked;
+  const isFailed = day_number % RUN_DAYS === 0 && model === FAILED.model && place < FAILED.prompts;
+  return isFailed ? FAILED.again_seconds : 0;
 }
 
 const dayOf = (day_number: number) => new Date(day_number * DAY_MS).toISOString().slice(0, 10);
@@ -161,7 +178,8 @@ function inventDay(
   if (!recall) throw new Failure("NOT_FOUND", "The simulated provider is missing.");
   return DEMO_PROMPTS.flatMap(({ prompt, country_code = COUNTRY, language_code = "en" }, place) =>
     DEMO_MODELS.map(({ name, requested_model }, model): NewAnswer => {
-      const at = start + HOUR_OF_DAY_MS + (place * DEMO_MODELS.length + model) * 1_000;
+      const seconds = place * DEMO_MODELS.length + model + lateBy({ day_number, model, place });
+      const at = start + HOUR_OF_DAY_MS + seconds * 1_000;
       const question = { prompt, country_code, requested_model, market };
       return {
         ...readCaptured(recall(day, question)),

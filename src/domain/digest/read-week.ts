@@ -215,11 +215,12 @@ async function readRuns(
   days: { date_from: string; date_to: string },
 ): Promise<Week["runs"]> {
   const runs = await listRunsOf(db, project, { ...days, limit: WEEK_DAYS });
-  const sum = (of: "planned" | "done" | "failed" | "skipped_budget") =>
+  const sum = (of: "planned" | "done" | "failed" | "asked_again" | "skipped_budget") =>
     runs.reduce((total, run) => total + run[of], 0);
   return {
-    ...{ planned: sum("planned"), done: sum("done") },
-    ...{ failed: sum("failed"), skipped_budget: sum("skipped_budget") },
+    // What was asked again is another question, which it counts as.
+    ...{ planned: sum("planned") - sum("asked_again"), done: sum("done") },
+    ...{ failed: sum("failed") - sum("asked_again"), skipped_budget: sum("skipped_budget") },
     troubled: runs.flatMap((run) => {
       const text = sayRun(run);
       return text === null ? [] : [{ run_id: run.id, day: run.day, text }];

@@ -148,10 +148,7 @@ test("a week tells the best open actions with their prize, runs that lack answer
     [project_id, rows[0].run_id],
   );
   const week = await weekOf(world);
-  const { body } = await world.rest(
-    "GET",
-    `/actions?date_from=2026-02-09&date_to=2026-03-08&status=open&limit=3`,
-  );
+  const { body } = await world.rest("GET", `/actions?date_to=2026-03-08&status=open&limit=3`);
   assert.equal(week.actions.length, 3);
   assert.deepEqual(
     week.actions.map(({ action_key, prize }: Record<string, unknown>) => [action_key, prize]),
@@ -160,6 +157,19 @@ test("a week tells the best open actions with their prize, runs that lack answer
   assert.match(week.actions[0].text, /Acme.*\((up|\d+) to \d+ answers to win\)$/);
   assert.equal(week.runs.failed, 13);
   assert.equal(week.runs.troubled[0].text, "Of 13 questions 13 failed");
+  // What was asked again and answered is one question, that did not fail.
+  await world.pool.query(
+    `insert into capture_tasks (project_id, run_id, day, prompt_id, model_id, sample, trigger, run_after, status, finished_at)
+     select project_id, run_id, day, prompt_id, model_id, 2, 'manual', now(), 'done', now()
+     from capture_tasks where project_id = $1`,
+    [project_id],
+  );
+  await world.pool.query(
+    "update capture_tasks set finished_at = now() - interval '1 hour' where project_id = $1 and sample = 1",
+    [project_id],
+  );
+  const { planned, done, failed, troubled } = (await weekOf(world)).runs;
+  assert.deepEqual([planned, done, failed, troubled], [13, 13, 0, []]);
   assert.equal(week.is_simulated, false);
   await world.pool.query("update models set provider = 'simulated' where project_id = $1", [
     project_id,

@@ -8,8 +8,8 @@ import { Population } from "#domain/reports/population.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 
 export const WEEK_DAYS = 7;
-/** What to do next is looked for in so many days up to the end of the week: one alone shows few leads. */
-export const LEAD_DAYS = 28;
+/** What to do next is looked for in so many days up to the end of the week, as many as the list of actions looks at. */
+export const LEAD_DAYS = 30;
 
 /** What a week is asked by. */
 export const WeekInput = {
@@ -123,9 +123,9 @@ export const Week = z
     actions_since: day.describe("First day that leads were looked for in."),
     runs: z
       .object({
-        planned: count,
+        planned: count.describe("Without what failed and was asked again."),
         done: count.describe("Answers that were captured."),
-        failed: count,
+        failed: count.describe("Not asked again since."),
         skipped_budget: count,
         troubled: z
           .array(

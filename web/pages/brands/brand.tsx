@@ -161,7 +161,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               of={{ brand_id: row.brand.id, measure: "visibility" }}
               value={percent(row.visibility)}
               behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
-              note={`of ${someAnswers(row.visibility_total)}`}
+              rests={`of ${someAnswers(row.visibility_total)}`}
               ends={endsOf(row, "visibility")}
               say={percent}
               change={row.change?.visibility}
@@ -173,7 +173,8 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               of={{ brand_id: row.brand.id, measure: "share_of_voice" }}
               value={percent(row.share_of_voice)}
               behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
-              note={`among ${tracked} tracked brands`}
+              rests={`among ${tracked} brands`}
+              note={`Among tracked brands, in ${someAnswers(row.visibility_total)}.`}
               ends={endsOf(row, "share_of_voice")}
               say={percent}
               change={row.change?.share_of_voice}
@@ -185,13 +186,15 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               of={{ brand_id: row.brand.id, measure: "position" }}
               value={decimal(row.position, 2)}
               behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
-              note={
+              rests={`in ${someAnswers(row.position_count)}`}
+              note="The mean rank among tracked brands, in answers that name it."
+              more={
                 <>
                   first in{" "}
                   <Behind count={row.first_count} of={{ first_brand_id: row.brand.id }}>
                     {whole(row.first_count)}
                   </Behind>{" "}
-                  of {whole(row.position_count)}, among tracked brands
+                  of them
                 </>
               }
               ends={endsOf(row, "position")}
@@ -207,7 +210,8 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               badge={<ToneBadge />}
               value={decimal(row.sentiment, 0)}
               behind={countedIn("sentiment", row, { brand_id: row.brand.id })}
-              note={`0 to 100, 50 is neutral; in ${someAnswers(row.sentiment_count)}`}
+              rests={`in ${someAnswers(row.sentiment_count)}`}
+              note="From 0 to 100; 50 is neutral."
               ends={endsOf(row, "sentiment")}
               say={(end) => decimal(end, 0)}
               change={row.change?.sentiment}

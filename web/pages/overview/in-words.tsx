@@ -111,10 +111,10 @@ function sayNewest({ data, total_count }: OutputOf<"get_brand_report">, last: st
   const days = `In the ${NEWEST_DAYS} full days to ${showDay(last)}`;
   const own = data.find(({ brand }) => brand.is_own);
   const rank = ownRank(data);
-  if (!own || rank === null) return `${days}: no answers.`;
+  if (!own || rank === null) return `${days} there were no answers.`;
   const level = levelNames(own, data).length > 0 ? ", too close to call" : "";
-  const place = total_count > 1 ? `, ${ordinal(rank)} of ${whole(total_count)}${level}` : "";
-  return `${days}: ${percent(own.visibility)}${place}.`;
+  const place = total_count > 1 ? `: ${ordinal(rank)} of ${whole(total_count)}${level}` : "";
+  return `${days}, ${own.brand.name} was named in ${percent(own.visibility)} of answers${place}.`;
 }
 
 /** Of which days the sentence is, as it goes on. */

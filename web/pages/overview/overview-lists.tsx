@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { browseInput } from "../../answers-search.ts";
-import { failingOf, RunBadge, RunRest } from "../../brands/run-badge.tsx";
+import { questionsOf, RunBadge, RunCounts } from "../../brands/run-badge.tsx";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { showDay } from "../../scope.ts";
@@ -100,9 +100,8 @@ export function LastRun() {
             <Group gap="xs">
               <RunBadge run={run} />
               <Text size="sm">
-                {showDay(run.day)}: {whole(run.done)} of {whole(run.planned)} answers
-                {failingOf(run) > 0 && `, ${whole(failingOf(run))} failed`}
-                <RunRest run={run} />, {dollars(run.cost_usd)}
+                {showDay(run.day)}, {questionsOf(run)}: <RunCounts run={run} />;{" "}
+                {dollars(run.cost_usd)}
               </Text>
             </Group>
           ) : (

@@ -1,4 +1,5 @@
 import { Grid, SimpleGrid, Stack } from "@mantine/core";
+import { BestActions, DoFirst } from "../../brands/best-actions.tsx";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { FollowRun } from "../../brands/follow-run.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
@@ -25,9 +26,8 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { PrintButton } from "../../widgets/print-button.tsx";
 import { decimal, percent, points, someAnswers, whole } from "../../words/numbers.ts";
 import { ToneBadge } from "../../words/tone.tsx";
-import { BestActions, DoFirst } from "./best-actions.tsx";
 import { overviewInput } from "./first-calls.ts";
-import { InWords, Newest, Weakest } from "./in-words.tsx";
+import { InWords, Weakest } from "./in-words.tsx";
 import { LastRun, NewestAnswers, OpenSuggestions } from "./overview-lists.tsx";
 import { WhatChanged } from "./what-changed.tsx";
 
@@ -156,12 +156,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         of={{ brand_id: own.brand.id, measure: "visibility" }}
         value={percent(own.visibility)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        note={
-          <>
-            of {someAnswers(own.visibility_total)}
-            <Newest />
-          </>
-        }
+        rests={`of ${someAnswers(own.visibility_total)}`}
         ends={endsOf(own, "visibility")}
         say={percent}
         change={change?.visibility}
@@ -172,7 +167,8 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         of={{ brand_id: own.brand.id, measure: "share_of_voice" }}
         value={percent(own.share_of_voice)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        note={`among ${tracked} tracked ${tracked === 1 ? "brand" : "brands"}`}
+        rests={`among ${tracked} ${tracked === 1 ? "brand" : "brands"}`}
+        note={`Among tracked brands, in ${someAnswers(own.visibility_total)}.`}
         ends={endsOf(own, "share_of_voice")}
         say={percent}
         change={change?.share_of_voice}
@@ -183,7 +179,8 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         of={{ brand_id: own.brand.id, measure: "position" }}
         value={decimal(own.position, 2)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        note={`mean rank among tracked brands, where it is named: in ${someAnswers(own.position_count)}`}
+        rests={`in ${someAnswers(own.position_count)}`}
+        note="The mean rank among tracked brands, in answers that name it."
         ends={endsOf(own, "position")}
         say={(end) => decimal(end, 2)}
         change={change?.position}
@@ -196,7 +193,8 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         badge={<ToneBadge />}
         value={decimal(own.sentiment, 0)}
         behind={countedIn("sentiment", own, { brand_id: own.brand.id })}
-        note={`0 to 100, 50 is neutral; in ${someAnswers(own.sentiment_count)}`}
+        rests={`in ${someAnswers(own.sentiment_count)}`}
+        note="From 0 to 100; 50 is neutral."
         ends={endsOf(own, "sentiment")}
         say={(end) => decimal(end, 0)}
         change={change?.sentiment}

@@ -9,6 +9,7 @@ import { Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { WEIGHED } from "../../words/counted.ts";
 import { useTone } from "../../words/tone.tsx";
+import { Newest } from "./in-words.tsx";
 
 const SHOWN = 8;
 
@@ -97,6 +98,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
           </Text>
         </Stack>
       )}
+      <Newest />
     </Panel>
   );
 }

@@ -6,11 +6,11 @@ import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { whole } from "../../words/numbers.ts";
+import { dollars, whole } from "../../words/numbers.ts";
 
 type Model = OutputOf<"get_run_models">["models"][number];
 
-/** How the run went with each assistant, and why; while it goes on, what is wrong with those that are down. */
+/** How the run went with each assistant, what that cost, and why; while it goes on, what is wrong with those that are down. */
 export function RunModels({
   run_id,
   run,
@@ -46,6 +46,12 @@ export function RunModels({
     number("skipped_budget", "Over budget"),
     number("copied", "Copies"),
     number("cancelled", "Cancelled"),
+    {
+      ...{ key: "cost_usd", header: "Cost", align: "right" },
+      hint: "As reported by the provider, otherwise an estimate from its list price.",
+      value: (row) => row.cost_usd,
+      show: (row) => dollars(row.cost_usd),
+    },
     {
       ...{ key: "why", header: "What is wrong", place: "wide", width: "40%" },
       value: (row) =>

@@ -2,7 +2,7 @@ import { Badge, Group, Select, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { STATUS_LABELS } from "../../answers-search.ts";
 import { callAll } from "../../asking.ts";
-import { failingOf, RunBadge, RunRest } from "../../brands/run-badge.tsx";
+import { failingOf, questionsOf, RunBadge, RunCounts } from "../../brands/run-badge.tsx";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
@@ -12,7 +12,7 @@ import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-ta
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Missing } from "../../widgets/states.tsx";
-import { dollars, showTime, whole } from "../../words/numbers.ts";
+import { dollars, showTime } from "../../words/numbers.ts";
 import { StatusBadge } from "../../words/status-badge.tsx";
 import { AskAgain } from "./ask-again.tsx";
 import { RunModels } from "./run-models.tsx";
@@ -47,9 +47,9 @@ export function RunPage() {
           data ? (
             <Group gap={8} component="span">
               <RunBadge run={data} />
-              {whole(data.done)} of {whole(data.planned)} answers
-              {data.cancelled > 0 && `, ${whole(data.cancelled)} cancelled`}
-              <RunRest run={data} />, {dollars(data.cost_usd)}
+              <span>
+                {questionsOf(data)}: <RunCounts run={data} />; {dollars(data.cost_usd)}
+              </span>
             </Group>
           ) : (
             <>&nbsp;</>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { callAll } from "../../asking.ts";
 import { AskingState, HealthPanel } from "../../brands/health.tsx";
 import { PauseAsking } from "../../brands/pause-asking.tsx";
-import { failingOf, RunBadge, RunRest } from "../../brands/run-badge.tsx";
+import { failingOf, questionsOf, RunBadge, RunRest } from "../../brands/run-badge.tsx";
 import { RunNow } from "../../brands/run-now.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -190,7 +190,7 @@ function Counts({ run }: { run: Run }) {
   const share = (count: number) => (run.planned > 0 ? (count / run.planned) * 100 : 0);
   return (
     <div>
-      <Progress.Root size="md" aria-label={`${run.done} of ${run.planned} answers`}>
+      <Progress.Root size="md" aria-label={`${run.done} of ${questionsOf(run)} answered`}>
         <Progress.Section value={share(run.done)} color="green" aria-label="done" />
         <Progress.Section
           value={share(run.running + run.submitted)}
@@ -200,17 +200,17 @@ function Counts({ run }: { run: Run }) {
         />
         <Progress.Section value={share(failingOf(run))} color="red" aria-label="failed" />
       </Progress.Root>
-      <Text size="xs" c="dimmed" mt={2}>
+      <Text size="sm" c="dimmed" mt={2}>
         {run.done > 0 ? (
           <PageLink
             isQuiet
             to="/answers"
             search={{ ...NO_FILTERS, branded: "include", from: run.day, to: run.day }}
           >
-            {whole(run.done)} of {whole(run.planned)}
+            {whole(run.done)} answered
           </PageLink>
         ) : (
-          `${whole(run.done)} of ${whole(run.planned)}`
+          "0 answered"
         )}
         <RunRest run={run} />
       </Text>

@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import dayjs from "dayjs";
+import { BestActions } from "../../brands/best-actions.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { Standing } from "../../brands/standing.tsx";
@@ -58,7 +59,7 @@ export function Week() {
                 <Notes week={found} />
               </>
             ) : (
-              <Parts week={found} />
+              <Parts week={found} isNow={!isGuest && (!last || last === yesterdayIn(timezone))} />
             )
           }
         </Answered>
@@ -127,7 +128,8 @@ function Notes({ week }: { week: Shown }) {
   );
 }
 
-function Parts({ week }: { week: Shown }) {
+/** `isNow`: it is this week, to a member, so that what to do next is what it is everywhere. */
+function Parts({ week, isNow }: { week: Shown; isNow: boolean }) {
   const { isGuest } = useHere();
   const showsCompetitors = useShowsCompetitors();
   const weighed = sayWeighed(week.changes);
@@ -159,7 +161,7 @@ function Parts({ week }: { week: Shown }) {
         )}
       </Panel>
       {week.sources.length > 0 && <Sources week={week} />}
-      {showsCompetitors && <Actions week={week} />}
+      {isNow ? <BestActions /> : showsCompetitors && <Actions week={week} />}
       {!isGuest && <Runs week={week} />}
     </Stack>
   );
@@ -210,6 +212,7 @@ function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown["own"]>
   );
 }
 
+/** What there was to do next by the answers up to the end of a week that is shared, or an earlier one. */
 function Actions({ week }: { week: Shown }) {
   const { isGuest } = useHere();
   const days = { from: week.actions_since, to: week.date_to };
@@ -222,12 +225,19 @@ function Actions({ week }: { week: Shown }) {
         </PageLink>
       }
     >
-      {!isGuest && (
-        <Text size="xs" c="dimmed" mb="xs">
-          The overview counts the days that are chosen there, so its actions and their answers to
-          win may be others.
-        </Text>
-      )}
+      <Text size="sm" c="dimmed" mb="xs">
+        {week.actions.length > 0 &&
+          `An answer to win is one of these that could have named ${week.own?.brand.name}: each action says how many it may win, from the least to the most. It is no forecast. `}
+        {!isGuest && (
+          <>
+            What to do now is on{" "}
+            <PageLink isInText to="/week" search={{ week: undefined }}>
+              This week
+            </PageLink>
+            .
+          </>
+        )}
+      </Text>
       {week.actions.length === 0 ? (
         <Text size="sm" c="dimmed">
           Nothing open: no undecided lead since {showDay(week.actions_since)} is more than chance.

@@ -15,7 +15,7 @@ export const getRunModels = operation({
   group: "Runs",
   summary: "Count a run's questions by model",
   description:
-    "Counts the questions of a run by model and state; models with most that failed or wait come first.",
+    "Counts the questions of a run by model and state, with their cost; models with most that failed or wait come first.",
   returns: "The models of the run",
   route: "GET /runs/{run_id}/models",
   input: z.strictObject({ run_id: idInput("run").describe("From list_runs.") }),
@@ -24,6 +24,7 @@ export const getRunModels = operation({
       z.object({
         ...{ model_id: ModelIdOutput, name: z.string(), planned: count },
         asked_again: Run.shape.asked_again,
+        cost_usd: Run.shape.cost_usd,
         ...(Object.fromEntries(TASK_STATUSES.map((status) => [status, count])) as Record<
           (typeof TASK_STATUSES)[number],
           typeof count

@@ -3,7 +3,7 @@ import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Status as AnswerStatus } from "#domain/answers/ingest/answer-line.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import type { AGAIN_STATES, TaskStatus } from "../capture-task.ts";
+import { type AGAIN_STATES, type TaskStatus, toUsd } from "../capture-task.ts";
 import { ASKED_AGAIN, STATUS_COUNTS } from "../task-queries.ts";
 
 export type RunTask = {
@@ -71,19 +71,22 @@ export async function listRunTaskRows(
 export type RunModel = Record<"planned" | "asked_again" | TaskStatus, number> & {
   model_id: string;
   name: string;
+  cost_usd: number;
 };
 
-/** How the questions of a run went by model; those with most that fail still or wait come first. */
+/** How the questions of a run went and what they cost by model; those with most that fail still or wait come first. */
 export async function countRunModels(
   db: Database,
   { project_id }: Tenant,
   run_id: number,
 ): Promise<RunModel[]> {
-  const { rows } = await sql<RunModel>`
+  const { rows } = await sql<Omit<RunModel, "cost_usd"> & { cost_micros: number }>`
     select m.slug as model_id, m.name, c.* from (
-      select t.model_id as number, ${STATUS_COUNTS}, count(${ASKED_AGAIN}) as asked_again from capture_tasks t
+      select t.model_id as number, ${STATUS_COUNTS}, count(${ASKED_AGAIN}) as asked_again,
+        coalesce(sum(cost_micros), 0)::bigint as cost_micros
+      from capture_tasks t
       where t.project_id = ${project_id} and t.run_id = ${run_id} group by t.model_id
     ) c join models m on m.project_id = ${project_id} and m.model_id = c.number
     order by c.failed - c.asked_again + c.skipped_budget + c.queued desc, m.name`.execute(db);
-  return rows;
+  return rows.map(({ cost_micros, ...row }) => ({ ...row, cost_usd: toUsd(cost_micros) }));
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
 import { countTasks, makeTrouble } from "../../../../test/kit/failing-provider.ts";
+import { makePriced } from "../../../../test/kit/priced-provider.ts";
 import { runCaptures } from "../planning/run-captures.ts";
 import { getRun } from "./get-run.ts";
 import { getRunModels } from "./get-run-models.ts";
@@ -114,6 +115,20 @@ test("what failed and was asked again says so, waiting or answered, wherever it 
   advance(86_400);
   await again(second?.prompt_id);
   assert.deepEqual((await counts()).slice(0, 2), [3, 3]);
+});
+
+test("what each assistant of a run cost adds up to what the run cost", async () => {
+  const price = { input: 20, output: 100, search: 0, answer: 0.001 };
+  const priced = { provider: "openai", model: "gpt-6-sol", price } as const;
+  const { world, state, work } = await makePriced({ ...priced, prompts: 3 });
+  state.usage = { input_tokens: 5_000, output_tokens: 1_000 };
+  await work();
+  const [day] = (await run(listRuns, world.context(), {})).data;
+  const run_id = day?.id ?? "";
+  const { models } = await run(getRunModels, world.context(), { run_id });
+  const costs = models.map(({ cost_usd }) => cost_usd);
+  assert.deepEqual(costs, [0.603]);
+  assert.equal((await run(getRun, world.context(), { run_id })).cost_usd, 0.603);
 });
 
 test("a run says when its next question is due, until one is being asked", async () => {

@@ -1,14 +1,14 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { useAsk } from "../../data.ts";
-import { useOwnName } from "../../frame/tracked-brands.ts";
-import { useHere } from "../../here.tsx";
-import { leadsInput, showDays } from "../../scope.ts";
-import { KeptLine } from "../../widgets/kept-line.tsx";
-import { PageLink } from "../../widgets/page-link.tsx";
-import { Answered, Panel } from "../../widgets/panel.tsx";
-import { evidenceOf, todoOf } from "../../words/action.ts";
-import { useNaming } from "../../words/names.ts";
-import { Prize } from "../../words/prize.tsx";
+import { useAsk } from "../data.ts";
+import { useOwnName } from "../frame/tracked-brands.ts";
+import { useHere } from "../here.tsx";
+import { leadsInput, showDays } from "../scope.ts";
+import { KeptLine } from "../widgets/kept-line.tsx";
+import { PageLink } from "../widgets/page-link.tsx";
+import { Answered, Panel } from "../widgets/panel.tsx";
+import { evidenceOf, todoOf } from "../words/action.ts";
+import { useNaming } from "../words/names.ts";
+import { Prize } from "../words/prize.tsx";
 
 const SHOWN = 3;
 
@@ -39,7 +39,7 @@ export function DoFirst() {
   );
 }
 
-/** What to do next, with its evidence and prize. */
+/** What to do next, with its evidence and prize: wherever it stands, what the list of actions begins with. */
 export function BestActions() {
   const own = useOwnName();
   const actions = useBestActions();
@@ -56,9 +56,9 @@ export function BestActions() {
             </Text>
           ) : (
             <>
-              <Text size="xs" c="dimmed" mb="xs">
-                An answer to win is one of {showDays(date_from, date_to)} that could have named{" "}
-                {own}.
+              <Text size="sm" c="dimmed" mb="xs">
+                From the answers of {showDays(date_from, date_to)}, as Actions has them. An answer
+                to win is one of these that could have named {own}.
               </Text>
               <Stack gap={12} component="ol" className="bare-list plain-list">
                 {data.map((action) => (

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+
+/** What a question failed with before it was asked again by hand. */
+export type Failed = { error_kind: string; error: string };
+
+/**
+ * Runs of past days that asked for the answers of a project that are there, from the day `since` on; none of a day that
+ * has a run. Whose answer came `again_seconds` or more after the first of its day, failed first, as `failed` says.
+ */
+export async function insertPastRuns(
+  db: Database,
+  { project_id }: Tenant,
+  asked: { since: string; again_seconds: number; failed: Failed },
+): Promise<void> {
+  // Two statements: answers may be spread over a cluster, runs are not.
+  const { rows: answers } = await sql`
+    select answer_id, day, model_id, prompt_id, captured_at,
+      captured_at >= min(captured_at) over (partition by day) + make_interval(secs => ${asked.again_seconds}) as is_again
+    from answers where project_id = ${project_id} and day >= ${asked.since}::date`.execute(db);
+  const { error_kind, error } = asked.failed;
+  await sql`
+    with asked as materialized (
+      select * from json_to_recordset(${JSON.stringify(answers)}::json) as a (answer_id bigint, day date,
+        model_id integer, prompt_id integer, captured_at timestamptz, is_again boolean)
+    ), runs as (
+      insert into capture_runs (project_id, day, created_at, completed_at)
+      select ${project_id}::integer, day, min(captured_at), max(captured_at) from asked group by day
+      on conflict (project_id, day) do nothing returning run_id, day, created_at
+    )
+    insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, trigger, status, attempts,
+      run_after, finished_at, answer_id, error_kind, error)
+    select ${project_id}::integer, r.run_id, r.day, a.model_id, a.prompt_id, s.sample,
+      case when s.sample = 1 then 'schedule' else 'manual' end, case when s.is_lost then 'failed' else 'done' end, 1,
+      case when s.sample = 1 then r.created_at else a.captured_at end,
+      case when s.is_lost then r.created_at else a.captured_at end, case when not s.is_lost then a.answer_id end,
+      case when s.is_lost then ${error_kind}::text end, case when s.is_lost then ${error}::text end
+    from runs r join asked a using (day) cross join lateral (
+      select sample, a.is_again and sample = 1 as is_lost
+      from generate_series(1, case when a.is_again then 2 else 1 end) sample
+    ) s
+    order by r.day, s.sample`.execute(db);
+}
