@@ -1,5 +1,7 @@
 import { Badge, Group, Text, Tooltip } from "@mantine/core";
 import type { Brand } from "../frame/tracked-brands.ts";
+import { PRINTED_MAX } from "../widgets/on-paper.tsx";
+import { listed } from "../words/numbers.ts";
 
 const SHOWN_MAX = 4;
 
@@ -43,11 +45,24 @@ export function BrandChips({
         </Badge>
       ))}
       {more.length > 0 && (
-        <Tooltip label={more.map(({ name }) => name).join(", ")}>
-          <Badge variant="default" tt="none" fw={500} tabIndex={0} className="chip">
-            +{more.length}
-          </Badge>
-        </Tooltip>
+        <>
+          <Tooltip label={more.map(({ name }) => name).join(", ")}>
+            <Badge variant="default" tt="none" fw={500} tabIndex={0} className="chip no-print">
+              +{more.length}
+            </Badge>
+          </Tooltip>
+          <Text
+            size="xs"
+            className="print-only"
+            // Names take the room that the column has, none of its neighbours'.
+            style={{ contain: "inline-size", width: "100%" }}
+          >
+            {listed(
+              more.map(({ name }) => name),
+              PRINTED_MAX,
+            )}
+          </Text>
+        </>
       )}
     </Group>
   );

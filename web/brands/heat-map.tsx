@@ -120,7 +120,8 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
         , and how many points the first is ahead (blue) or behind (orange), in bold where that is
         more than chance; without colour it may be chance.
         {isFew && ` Of fewer than ${FEW_ANSWERS} answers there is no lead to tell.`}
-        {topics.length > TOPICS_MAX && ` The ${TOPICS_MAX} largest topics.`}
+        {topics.length > TOPICS_MAX &&
+          ` The ${TOPICS_MAX} largest of ${topics.length} topics; the others stand in Compare.`}
         {!isGuest && (
           <span className="no-print">
             {" "}

@@ -4,9 +4,11 @@ import { useHere } from "../here.tsx";
 import { useBarScale } from "../widgets/bar-scale.tsx";
 import { Behind } from "../widgets/behind.tsx";
 import { endsOf, IntervalBar } from "../widgets/interval-bar.tsx";
+import { OnPaper } from "../widgets/on-paper.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Panel } from "../widgets/panel.tsx";
-import { percent } from "../words/numbers.ts";
+import { READ_BAR } from "../words/counted.ts";
+import { percent, whole } from "../words/numbers.ts";
 import type { BrandRow } from "./brand-columns.tsx";
 import { useBrandColors } from "./brand-lines.ts";
 
@@ -18,8 +20,9 @@ type Span = { from: string; to: string };
 export function Standing({ rows, of }: { rows: BrandRow[]; of?: Span }) {
   const { isGuest } = useHere();
   const colors = useBrandColors();
+  const counted = useCounted();
   const top = rows
-    .map(useCounted())
+    .map(counted)
     .sort((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0))
     .filter(({ brand }, at) => at < SHOWN || brand.is_own);
   const best = useBarScale(Math.max(0.05, ...top.map((row) => row.visibility_high ?? 0)));
@@ -42,8 +45,13 @@ export function Standing({ rows, of }: { rows: BrandRow[]; of?: Span }) {
           />
         ))}
       </div>
-      <Text size="sm" c="dimmed" mt="xs">
-        The thin line at the end of a bar is the 95&nbsp;% interval of its number.
+      <Text size="xs" c="dimmed" mt="sm">
+        {top.length < rows.length &&
+          `The ${whole(top.length)} most visible of ${whole(rows.length)} tracked brands. `}
+        {!isGuest && READ_BAR}
+        {top.length < rows.length && !isGuest && (
+          <OnPaper paper="All of them are in Earshot, on the page Brands." />
+        )}
       </Text>
     </Panel>
   );

@@ -3,11 +3,14 @@ import { useAsk, useLastTurn } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { type ReportFilter, reportInput } from "../scope.ts";
 import { Behind } from "../widgets/behind.tsx";
+import { RestOnPaper } from "../widgets/on-paper.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { percent } from "../words/numbers.ts";
 import { shownHost } from "../words/shown-address.ts";
 import { ClassBadge } from "./classification.tsx";
+
+const SHOWN = 7;
 
 /** The sites that answers cite most; `only` narrows the scope further. */
 export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
@@ -16,7 +19,7 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
   const prompt_id = only.find(({ field }) => field === "prompt_id")?.values[0];
   const within = prompt_id ? { prompt_id } : {};
   const order_by = [{ field: "cited_chat_count", direction: "desc" } as const];
-  const asked = { project_id, ...input, order_by, limit: 7 };
+  const asked = { project_id, ...input, order_by, limit: SHOWN };
   const domains = useAsk("get_domain_report", asked, { enabled: useLastTurn() });
   return (
     <Panel
@@ -24,7 +27,7 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
       action={only.length === 0 && <PageLink to="/sources">All sources</PageLink>}
     >
       <Answered asked={domains}>
-        {({ data }) => {
+        {({ data, total_count }) => {
           const cited = data.filter(({ cited_chat_count }) => cited_chat_count > 0);
           return cited.length === 0 ? (
             <Text size="sm" c="dimmed">
@@ -58,6 +61,9 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
                   </Text>
                 </Group>
               ))}
+              {cited.length === SHOWN && only.length === 0 && (
+                <RestOnPaper left={total_count - SHOWN} page="Sources" />
+              )}
             </Stack>
           );
         }}

@@ -1,6 +1,6 @@
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { reportInput } from "../scope.ts";
+import { reportInput, showDays, withFilters } from "../scope.ts";
 import { quotedJson } from "../words/shell-quoted.ts";
 
 const COUNTED = {
@@ -29,9 +29,9 @@ export function useApiCalls(key: string) {
     projects: `curl ${api}/projects \\\n  ${header}`,
     overview: report(query),
     by_day: own && {
-      says: `How visible ${own.name} was on each of the last 14 days, without prompts that name it.`,
+      says: `How visible ${own.name} was on each of the last 14 days, today so far included, without prompts that name it. In the answer each day has a row: “date” is a day in the time zone of the project, ${timezone}; “visibility” is a share, so 0.461 is 46.1\u00A0%; “visibility_low” and “visibility_high” are the ends of its 95\u00A0% interval. A day without answers has no row.`,
       value: report(by_day),
     },
-    says: `The same numbers as the overview, of the days and filters that are set. ${COUNTED[query.branded]}: "branded": "${query.branded}".`,
+    says: `The same numbers as the overview, of ${showDays(query.date_from, query.date_to)}${withFilters(scope)}. ${COUNTED[query.branded]}: "branded": "${query.branded}".`,
   };
 }

@@ -5,10 +5,11 @@ import { useFilterWords } from "../words/filter-words.ts";
 import { useNaming } from "../words/names.ts";
 import { someRows } from "../words/numbers.ts";
 import { columnsOf, markCells, useMarks } from "../words/simulated.tsx";
-import { sayFailure } from "./confirm.tsx";
+import { say, sayFailure } from "./confirm.tsx";
 import { type Cell, downloadCsv } from "./download.ts";
 import { type RowsOf, useDays, useFileName } from "./file-name.ts";
 import { useFittedColumns } from "./fit-columns.ts";
+import { OnPaper } from "./on-paper.tsx";
 import { rowOpening } from "./open-row.ts";
 import { PickAll, PickRow, type Selection } from "./pick-rows.tsx";
 import { Scroll } from "./scroll.tsx";
@@ -201,6 +202,7 @@ export function CsvButton<Row>({
         [...named.map(({ key }) => key), ...Object.keys(days), ...columnsOf(marks, filters)],
         all.map((row) => [...named.map(({ value }) => value(row)), ...cells]),
       );
+      say(`Saved with your downloads, ${someRows(all.length)}: ${file}.csv`);
     } catch (error) {
       sayFailure(error as Error);
     } finally {
@@ -248,6 +250,9 @@ export function Paging({ page, size, total, onPage }: PagingProps) {
       <Text size="sm" c="dimmed">
         {first.toLocaleString("en")}–{Math.min(page * size, total).toLocaleString("en")} of{" "}
         {total.toLocaleString("en")}
+        {total > size && (
+          <OnPaper paper="The others are in Earshot, on further pages of this list." />
+        )}
       </Text>
       {total > size && (
         <Pagination

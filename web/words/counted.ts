@@ -11,6 +11,18 @@ export const COUNTED = {
 } as const;
 export type Counted = keyof typeof COUNTED;
 
+/** What who never saw these pages has to know of them, in a sentence or two each. */
+export const READ_VISIBILITY =
+  "AI assistants were asked questions as buyers ask them. Visibility is the share of their answers that name a brand. An interval beside a number, or a thin line across the end of a bar, says where the number would lie 95 times out of 100 if the same questions were asked again.";
+export const READ_CHANGE =
+  "A change that “may be chance” is smaller than what chance alone can do.";
+export const READ_SOURCES =
+  "AI assistants were asked questions as buyers ask them. A site is read where an assistant opened it before it answered, and cited where the answer points to it. A thin line across the end of a bar says where the share would lie 95 times out of 100 if the same questions were asked again.";
+
+/** How a bar with a whisker is read. */
+export const READ_BAR =
+  "A bar is the share of answers that name the brand. The thin line across its end is the 95\u00A0% interval: if the same prompts were asked again, the share would lie within it 95 times out of 100.";
+
 /** Why a change need not be the difference of the two numbers beside it. */
 export const WEIGHED =
   "A change that is tested counts the prompts and assistants that were asked in both periods, with the same weight in both. The two numbers count all answers, so their difference may be another.";

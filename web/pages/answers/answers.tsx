@@ -77,7 +77,7 @@ export function Answers() {
             />
             <span className="no-print">
               <PageLink to="/settings" search={{ tab: "exports" }}>
-                With texts: Exports
+                {own.length > 0 ? "With texts, of all these days: Exports" : "With texts: Exports"}
               </PageLink>
             </span>
           </Group>

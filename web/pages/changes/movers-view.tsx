@@ -1,16 +1,18 @@
-import { SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
+import { useState } from "react";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
+import { PRINTED_MAX, RestOnPaper } from "../../widgets/on-paper.tsx";
 import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { Change } from "../../words/change.tsx";
 import { Changed } from "../../words/changes-note.tsx";
-import { percent, points } from "../../words/numbers.ts";
+import { percent, points, whole } from "../../words/numbers.ts";
 import { type Moved, type Mover, sortMovers } from "./movers.ts";
 import { KINDS, type Kind, useMovers } from "./use-movers.ts";
 
@@ -20,6 +22,7 @@ const LISTS: [keyof Moved, title: string, none: string][] = [
   ["fresh", "New", "Nothing is new."],
   ["lost", "Lost", "Nothing was lost."],
 ];
+const SHOWN = 10;
 const WHAT: Record<Kind, string> = {
   brands: "The share of answers that name each brand.",
   prompts: "The share of each prompt's answers that name your brand.",
@@ -66,7 +69,7 @@ function Lists({ kind }: { kind: Kind }) {
               </Empty>
             </Panel>
           ) : (
-            <Changed of={[...found.up, ...found.down]}>
+            <Changed of={[found.up, found.down].flatMap((one) => one.slice(0, SHOWN))}>
               <SimpleGrid cols={{ base: 1, md: 2 }}>
                 {LISTS.map(([list, title, none]) => (
                   <Panel key={list} title={title}>
@@ -75,14 +78,7 @@ function Lists({ kind }: { kind: Kind }) {
                         {none}
                       </Text>
                     ) : (
-                      <ul className="bare-list">
-                        {found[list].map((mover) => (
-                          <li key={mover.id} className="mover">
-                            <Name kind={kind} mover={mover} />
-                            <Shares kind={kind} mover={mover} />
-                          </li>
-                        ))}
-                      </ul>
+                      <Some kind={kind} movers={found[list]} />
                     )}
                   </Panel>
                 ))}
@@ -91,6 +87,37 @@ function Lists({ kind }: { kind: Kind }) {
           )
         }
       </Answered>
+    </>
+  );
+}
+
+/** The first of a list, and on paper some more; the others are opened. */
+function Some({ kind, movers }: { kind: Kind; movers: readonly Mover[] }) {
+  const [shown, setShown] = useState(SHOWN);
+  return (
+    <>
+      <ul className="bare-list">
+        {movers.slice(0, Math.max(shown, PRINTED_MAX)).map((mover, at) => (
+          <li key={mover.id} {...(at >= shown && { className: "print-only" })}>
+            <div className="mover">
+              <Name kind={kind} mover={mover} />
+              <Shares kind={kind} mover={mover} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <RestOnPaper left={movers.length - Math.max(shown, PRINTED_MAX)} page="Changes, Movers" />
+      {movers.length > shown && (
+        <Button
+          variant="default"
+          size="xs"
+          mt="xs"
+          className="no-print"
+          onClick={() => setShown(movers.length)}
+        >
+          Show all {whole(movers.length)}
+        </Button>
+      )}
     </>
   );
 }

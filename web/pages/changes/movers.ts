@@ -10,9 +10,8 @@ export type Mover = {
   counts: { before: number; now: number };
   change: Difference | null;
 };
+/** In each list, the first to be shown first. */
 export type Moved = Record<"up" | "down" | "fresh" | "lost", Mover[]>;
-
-const SHOWN_MAX = 10;
 
 /**
  * What went up and down, with what is more than chance first, what is new and what is gone. Without a verdict there may
@@ -22,14 +21,12 @@ export function sortMovers(movers: readonly Mover[]): Moved {
   const by = (sign: 1 | -1) =>
     movers
       .filter((one) => one.before > 0 && one.now > 0 && sign * movedBy(one) > 0)
-      .toSorted((a, b) => rank(b) - rank(a) || sign * (movedBy(b) - movedBy(a)))
-      .slice(0, SHOWN_MAX);
+      .toSorted((a, b) => rank(b) - rank(a) || sign * (movedBy(b) - movedBy(a)));
   const once = (of: "before" | "now") => {
     const other = of === "now" ? "before" : "now";
     return movers
       .filter((one) => one[of] > 0 && one[other] === 0)
-      .toSorted((a, b) => b[of] - a[of])
-      .slice(0, SHOWN_MAX);
+      .toSorted((a, b) => b[of] - a[of]);
   };
   return { up: by(1), down: by(-1), fresh: once("now"), lost: once("before") };
 }

@@ -1,7 +1,19 @@
-import { Accordion, Anchor, Button, Grid, Group, List, Stack, Text } from "@mantine/core";
+import {
+  Accordion,
+  Anchor,
+  Box,
+  Button,
+  Code,
+  Grid,
+  Group,
+  List,
+  Stack,
+  Text,
+} from "@mantine/core";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { useApiCalls } from "../../widgets/api-calls.ts";
+import { ForOperators } from "../../widgets/for-operators.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Copyable } from "../../widgets/secret-shown.tsx";
@@ -10,7 +22,6 @@ import { cursorLink, vsCodeInsidersLink, vsCodeLink } from "./install-links.ts";
 /** How to let an assistant or a script work with this project. */
 export function Connect() {
   const { project } = useHere();
-  const { projects, overview, says, by_day } = useApiCalls("$EARSHOT_KEY");
   const address = `${location.origin}/api/mcp`;
   const isLocal = ["localhost", "127.0.0.1"].includes(location.hostname);
   return (
@@ -24,17 +35,29 @@ export function Connect() {
           <Stack>
             <Panel title="Your assistant, over MCP">
               <Text size="sm" mb="xs">
-                Your assistant only needs this address. It sends you to our consent page: reading is
-                always included, and you tick a box to allow changes.
+                MCP is how assistants reach other programs. Your assistant only needs this address.
+                It sends you to our consent page: reading is always included, and you tick a box to
+                allow changes.
               </Text>
               <Copyable value={address} />
               {isLocal && (
                 <Text size="sm" c="dimmed" mt="xs">
                   This Earshot runs on your computer: programs on it can connect. Assistants in the
-                  cloud, like claude.ai or ChatGPT, need a public https address (BASE_URL).
+                  cloud, like claude.ai or ChatGPT, cannot reach it: Earshot needs a public https
+                  address for them.
                 </Text>
               )}
               <Steps address={address} />
+              {isLocal && (
+                <Box mt="md">
+                  <ForOperators>
+                    <Text size="sm">
+                      Serve Earshot at a public https address, set <Code>BASE_URL</Code> to it and
+                      start Earshot again. The file docs/self-hosting.md says how.
+                    </Text>
+                  </ForOperators>
+                </Box>
+              )}
             </Panel>
             <Panel title="Then ask it">
               <List size="sm" spacing={6}>
@@ -56,40 +79,7 @@ export function Connect() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack>
-            <Panel title="Scripts, over the REST API">
-              <Text size="sm" mb="xs">
-                Create a key under{" "}
-                <PageLink isInText to="/settings" search={{ tab: "keys" }}>
-                  API keys
-                </PageLink>
-                , then:
-              </Text>
-              <Copyable value={projects} />
-              <Text size="sm" my="xs">
-                {says} Over REST and MCP they count unless you ask otherwise.
-              </Text>
-              <Copyable value={overview} />
-              {by_day && (
-                <>
-                  <Text size="sm" my="xs">
-                    {by_day.says}
-                  </Text>
-                  <Copyable value={by_day.value} />
-                </>
-              )}
-              <List size="sm" mt="sm" spacing={4}>
-                <List.Item>
-                  <Anchor size="sm" href="/docs/api">
-                    Reference of every operation
-                  </Anchor>
-                </List.Item>
-                <List.Item>
-                  <Anchor size="sm" href="/api/v1/openapi.json">
-                    OpenAPI 3.0.3 document
-                  </Anchor>
-                </List.Item>
-              </List>
-            </Panel>
+            <Scripts />
             <Panel title="What is connected">
               <Text size="sm">
                 View or disconnect it under{" "}
@@ -103,6 +93,54 @@ export function Connect() {
         </Grid.Col>
       </Grid>
     </>
+  );
+}
+
+function Scripts() {
+  const { projects, overview, says, by_day } = useApiCalls("$EARSHOT_KEY");
+  return (
+    <Panel title="Scripts, over the REST API">
+      <Text size="sm" mb="xs">
+        Create a key under{" "}
+        <PageLink isInText to="/settings" search={{ tab: "keys" }}>
+          API keys
+        </PageLink>{" "}
+        and put it in place of <Code>$EARSHOT_KEY</Code>. In a terminal, this lists the project of
+        the key, so you see that it works:
+      </Text>
+      <Copyable value={projects} />
+      <Text size="sm" my="xs">
+        {says} Over REST and MCP they count unless you ask otherwise.
+      </Text>
+      <Copyable value={overview} />
+      {by_day && (
+        <>
+          <Text size="sm" my="xs">
+            {by_day.says}
+          </Text>
+          <Copyable value={by_day.value} />
+        </>
+      )}
+      <Text size="sm" my="xs">
+        For a spreadsheet,{" "}
+        <PageLink isInText to="/settings" search={{ tab: "exports" }}>
+          Exports
+        </PageLink>{" "}
+        saves the same numbers: Brand report, By day.
+      </Text>
+      <List size="sm" mt="sm" spacing={4}>
+        <List.Item>
+          <Anchor size="sm" href="/docs/api">
+            Reference of every operation
+          </Anchor>
+        </List.Item>
+        <List.Item>
+          <Anchor size="sm" href="/api/v1/openapi.json">
+            OpenAPI 3.0.3 document
+          </Anchor>
+        </List.Item>
+      </List>
+    </Panel>
   );
 }
 

@@ -4,6 +4,7 @@ import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, showDays } from "../../scope.ts";
+import { PRINTED_MAX, RestOnPaper } from "../../widgets/on-paper.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
@@ -27,15 +28,51 @@ function Before() {
   );
 }
 
+type Found = {
+  brand: BrandRow["brand"];
+  measure: (typeof MEASURE_NAMES)[number];
+  change: NonNullable<BrandRow["change"]>[(typeof MEASURE_NAMES)[number]];
+};
+
+/** One number of one brand, and how it changed. */
+function ChangeLine({ of: { brand, measure, change } }: { of: Found }) {
+  const tone = useTone();
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm" c="dimmed">
+        <Text
+          span
+          inherit
+          c="var(--mantine-color-text)"
+          fw={brand.is_own ? 650 : 500}
+          component="span"
+        >
+          {brand.name}
+        </Text>{" "}
+        {measure === "sentiment" ? `tone (${tone.word})` : MEASURES[measure].label.toLowerCase()}
+      </Text>
+      <ChangeWhy
+        change={change}
+        show={MEASURES[measure].difference}
+        lowerIsBetter={MEASURES[measure].lowerIsBetter ?? false}
+        isOurs={brand.is_own}
+        of={{ brand_id: brand.id, measure }}
+        isSaid
+      />
+    </Group>
+  );
+}
+
 /** Who changed by more than chance, the own brand first. */
 export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared: boolean }) {
   const { isGuest } = useHere();
-  const tone = useTone();
   const found = rows.flatMap(({ brand, change }) =>
-    MEASURE_NAMES.flatMap((measure) =>
+    MEASURE_NAMES.flatMap((measure): Found[] =>
       change?.[measure].significant ? [{ brand, measure, change: change[measure] }] : [],
     ),
   );
+  // Who holds a link has no page to find the others on.
+  const shown = isGuest ? PRINTED_MAX : SHOWN;
   // One's own first, in the order of the figures above; then what is least likely to be chance.
   found.sort((a, b) => {
     const [mine, other] = [a.brand.is_own, b.brand.is_own];
@@ -57,36 +94,19 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
       ) : (
         <Stack gap={8}>
           <div className="in-columns">
-            {found.slice(0, SHOWN).map(({ brand, measure, change }) => (
-              <Group key={brand.id + measure} justify="space-between" wrap="nowrap">
-                <Text size="sm" c="dimmed">
-                  <Text
-                    span
-                    inherit
-                    c="var(--mantine-color-text)"
-                    fw={brand.is_own ? 650 : 500}
-                    component="span"
-                  >
-                    {brand.name}
-                  </Text>{" "}
-                  {measure === "sentiment"
-                    ? `tone (${tone.word})`
-                    : MEASURES[measure].label.toLowerCase()}
-                </Text>
-                <ChangeWhy
-                  change={change}
-                  show={MEASURES[measure].difference}
-                  lowerIsBetter={MEASURES[measure].lowerIsBetter ?? false}
-                  isOurs={brand.is_own}
-                  of={{ brand_id: brand.id, measure }}
-                  isSaid
-                />
-              </Group>
+            {found.slice(0, shown).map((one) => (
+              <ChangeLine key={one.brand.id + one.measure} of={one} />
+            ))}
+            {found.slice(shown, PRINTED_MAX).map((one) => (
+              <div key={one.brand.id + one.measure} className="print-only">
+                <ChangeLine of={one} />
+              </div>
             ))}
           </div>
-          {found.length > SHOWN && (
-            <Text size="sm" c="dimmed">
-              And {found.length - SHOWN} more.{" "}
+          <RestOnPaper left={found.length - PRINTED_MAX} page="Brands" />
+          {found.length > shown && (
+            <Text size="sm" c="dimmed" className="no-print">
+              And {found.length - shown} more.{" "}
               <PageLink to="/changes" search={{ view: "movers" }}>
                 All brands whose visibility moved
               </PageLink>

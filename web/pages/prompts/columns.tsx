@@ -4,11 +4,12 @@ import { Behind } from "../../widgets/behind.tsx";
 import { changeColumns } from "../../widgets/change-columns.ts";
 import type { Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
+import { OnPaper, PRINTED_MAX } from "../../widgets/on-paper.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Change } from "../../words/change.tsx";
 import { countryName } from "../../words/country-name.ts";
 import { type Difference, whyUnshown } from "../../words/doubt.ts";
-import { ago, percent, points, whole } from "../../words/numbers.ts";
+import { ago, listed, percent, points, whole } from "../../words/numbers.ts";
 import { PromptNames } from "./prompt-names.tsx";
 import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
 
@@ -188,7 +189,12 @@ function winnerColumn(winners: ReadonlyMap<string, Seen[]> | undefined): Column<
               </Behind>
             </Fragment>
           ))}
-          {more > 0 && <span title={namesOf(prompt).join(", ")}> and {whole(more)} more</span>}{" "}
+          {more > 0 && (
+            <OnPaper
+              screen={<span title={namesOf(prompt).join(", ")}> and {whole(more)} more</span>}
+              paper={`and ${listed(namesOf(prompt).slice(1), PRINTED_MAX)}`}
+            />
+          )}{" "}
           <span className="nowrap dim">{percent(rows[0]?.visibility ?? null, 0)}</span>
         </>
       );

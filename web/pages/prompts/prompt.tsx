@@ -18,6 +18,7 @@ import { useHere } from "../../here.tsx";
 import { compareInput, periodOf, type ReportFilter, reportInput } from "../../scope.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { OnPaper, PRINTED_MAX } from "../../widgets/on-paper.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Changed } from "../../words/changes-note.tsx";
@@ -195,7 +196,10 @@ function Brands({ report, prompt_id, subject }: Shown) {
               />
               {silent.length > 0 && (
                 <Text size="sm" c="dimmed" mt="xs">
-                  In none of its {whole(population.answers)} answers: <bdi>{listed(silent, 5)}</bdi>
+                  In none of its {whole(population.answers)} answers:{" "}
+                  <bdi>
+                    <OnPaper screen={listed(silent, 5)} paper={listed(silent, PRINTED_MAX)} />
+                  </bdi>
                   .
                 </Text>
               )}
@@ -254,6 +258,12 @@ function Searches({ prompt_id }: { prompt_id: string }) {
                   </Text>
                 </Group>
               ))}
+              {counts.size > often.length && (
+                <Text size="xs" c="dimmed">
+                  The {whole(often.length)} most frequent of {whole(counts.size)}. All are in the
+                  file “Searches” under Settings, Exports.
+                </Text>
+              )}
             </Stack>
           );
         }}

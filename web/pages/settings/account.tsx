@@ -213,9 +213,12 @@ function OwnData() {
   const remove = useChange("delete_account", []);
   return (
     <Panel title="What is kept of you">
+      <Text size="sm" c="dimmed" mb="sm">
+        Your name, address, sessions and connected apps, as a file for programs.
+      </Text>
       <Group>
         <Button component="a" href="/app/export/my-data.jsonl" variant="default">
-          Export it
+          Save it as a file
         </Button>
         <Button color="red" variant="light" onClick={() => setLeaving(true)}>
           Delete your account

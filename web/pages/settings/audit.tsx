@@ -24,7 +24,12 @@ const COLUMNS: Column<Entry>[] = [
     value: (entry) => entry.operation,
     show: (entry) => <Text size="sm">{entry.operation.replaceAll("_", " ")}</Text>,
   },
-  { key: "door", header: "Through", value: (entry) => entry.door },
+  {
+    key: "door",
+    header: "Through",
+    hint: "Where it was done: in this dashboard, over the REST API, over MCP, or by a command on the server.",
+    value: (entry) => entry.door,
+  },
   {
     key: "actor",
     header: "Who",
@@ -34,6 +39,7 @@ const COLUMNS: Column<Entry>[] = [
   {
     key: "target",
     header: "To what",
+    hint: "The ids that the API and its exports call these things by.",
     place: "wide",
     value: (entry) => JSON.stringify(entry.target),
     show: (entry) =>
@@ -70,6 +76,9 @@ export function AuditTab() {
         />
       }
     >
+      <Text size="sm" c="dimmed" mb="sm">
+        Every change in your organisation, newest first. Its admins and owners can see this list.
+      </Text>
       <Answered asked={audit} height={300}>
         {({ data, total_count }) => (
           <>

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
-import { sayFailure } from "../../widgets/confirm.tsx";
+import { say, sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
@@ -42,7 +42,15 @@ export function Browsers() {
           size="compact-sm"
           variant="subtle"
           color="gray"
-          onClick={() => forget.mutate({ browser_id: browser.id }, { onError: sayFailure })}
+          onClick={() =>
+            forget.mutate(
+              { browser_id: browser.id },
+              {
+                onError: sayFailure,
+                onSuccess: () => say("The browser was forgotten. Who is signed in there stays so."),
+              },
+            )
+          }
         >
           Forget
         </Button>
@@ -51,6 +59,10 @@ export function Browsers() {
   ];
   return (
     <Panel title="Browsers we know">
+      <Text size="sm" c="dimmed" mb="sm">
+        You signed in with these. Where this server sends mail, you get one when somebody signs in
+        as you with another. A trusted browser is asked for your password alone.
+      </Text>
       <Answered asked={browsers}>
         {({ data }) => (
           <DataTable
@@ -58,6 +70,7 @@ export function Browsers() {
             rows={data}
             columns={columns}
             keyOf={(browser) => browser.id}
+            empty={<Text size="sm">None is known.</Text>}
           />
         )}
       </Answered>

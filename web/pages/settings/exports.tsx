@@ -6,15 +6,33 @@ import { RangeControl } from "../../frame/range-control.tsx";
 import { FilterBand, FilterControl } from "../../frame/scope-controls.tsx";
 import { useBrandList } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { type ReportFilter, reportInput } from "../../scope.ts";
+import { periodOf, type ReportFilter, reportInput, showDays, withFilters } from "../../scope.ts";
+import { say } from "../../widgets/confirm.tsx";
+import { ForOperators } from "../../widgets/for-operators.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { someRows } from "../../words/numbers.ts";
 
 const ANSWERS = [
-  { what: "answers", label: "Answers", text: "Text, sources and searches; can be imported again." },
-  { what: "mentions", label: "Mentions", text: "Each brand an answer names, its rank and tone." },
-  { what: "citations", label: "Citations", text: "Each page an answer read or cites." },
-  { what: "search-queries", label: "Searches", text: "What assistants searched for." },
+  {
+    what: "answers",
+    label: "Answers",
+    text: "A row for each answer, with its text, sources and searches. Those that were refused or failed are in it; a column says so.",
+  },
+  {
+    what: "mentions",
+    label: "Mentions",
+    text: "A row for each brand that an answer names, with its rank and tone.",
+  },
+  {
+    what: "citations",
+    label: "Citations",
+    text: "A row for each page that an answer read or cites.",
+  },
+  {
+    what: "search-queries",
+    label: "Searches",
+    text: "A row for each search of the web before an answer.",
+  },
 ];
 const STEPS = [
   { value: "", label: "All days together" },
@@ -36,15 +54,24 @@ const REPORTS = [
   {
     what: "brand-report",
     label: "Brand report",
-    text: "Tracked brands: all, or those you choose.",
+    text: "A row for each tracked brand, or for those you choose, with its numbers.",
   },
-  { what: "domain-report", label: "Site report", text: "Every site." },
-  { what: "url-report", label: "Page report", text: "Every page." },
+  {
+    what: "domain-report",
+    label: "Site report",
+    text: "A row for each site that answers read or cite.",
+  },
+  {
+    what: "url-report",
+    label: "Page report",
+    text: "A row for each page that answers read or cite.",
+  },
 ];
 
 /** Everything as files: streamed, whole, for the range and filters that are set. */
 export function ExportsTab() {
-  const { scope } = useHere();
+  const { scope, timezone, project } = useHere();
+  const { date_from, date_to } = periodOf(scope, timezone);
   const [step, setStep] = useState("");
   const [group, setGroup] = useState("");
   const [brands, setBrands] = useState<string[]>([]);
@@ -75,9 +102,11 @@ export function ExportsTab() {
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          Files are streamed, so their size does not matter. CSV is for spreadsheets, JSON Lines for
-          programs. To move a whole project, run <Code>npm run export -- project</Code> where
-          Earshot is installed.
+          Every file below is of {showDays(date_from, date_to)}
+          {withFilters(scope)}; the days and filters that you set here hold for all of them. A
+          button says how many rows its file has; where it says Save, that is known only afterwards.
+          Your browser keeps the file with its downloads, named after the project and the days. CSV
+          is for spreadsheets, JSON Lines for programs.
         </Text>
         <FilterBand />
         {!scope.branded && (
@@ -107,6 +136,15 @@ export function ExportsTab() {
             />
           </Group>
         </Files>
+        <ForOperators>
+          <Text size="sm">
+            A backup holds the whole project, with its prompts, brands and settings, and moves to
+            another Earshot. On the server, while it runs:
+          </Text>
+          <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+            {`npm run export -- project --project ${project.id} --out backup.jsonl.gz`}
+          </Code>
+        </ForOperators>
       </Stack>
     </Panel>
   );
@@ -180,6 +218,7 @@ function Files({
               component="a"
               href={`/app/export/${what}.${format}?${queryOf(rows[what] ?? [])}`}
               download
+              onClick={() => say(`Your browser saves ${label.toLowerCase()} with its downloads.`)}
               size="xs"
               variant="default"
               flex="none"

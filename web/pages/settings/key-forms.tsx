@@ -41,7 +41,7 @@ export function MakeKey({ onClose }: { onClose(): void }) {
               allowDeselect={false}
               data={[
                 { value: "read", label: "Read: lists and reports" },
-                { value: "write", label: "Write: everything" },
+                { value: "write", label: "Write: also changes what it reads" },
               ]}
               value={access}
               onChange={(value) => setAccess(value === "write" ? "write" : "read")}
@@ -76,11 +76,18 @@ function NewKey({ value, onClose }: { value: string; onClose(): void }) {
     <ShownOnce onClose={onClose}>
       <SecretShown
         label="Your new key"
-        text="Copy it now: it is kept only as a hash and cannot be shown again."
+        text="Copy it now: Earshot keeps no copy of it, so it cannot be shown again."
         value={value}
       />
-      <SecretShown label="Try it" text="In a terminal:" value={projects} />
+      <SecretShown
+        label="Try it"
+        text="Paste this into a terminal. It lists the one project that the key is of, so you see that it works."
+        value={projects}
+      />
       <SecretShown label="Your numbers" text={says} value={overview} />
+      <Text size="sm">
+        No terminal? Exports saves the same numbers for a spreadsheet: Brand report, By day.
+      </Text>
       {by_day && <SecretShown label="Visibility by day" text={by_day.says} value={by_day.value} />}
     </ShownOnce>
   );

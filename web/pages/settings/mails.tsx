@@ -1,8 +1,9 @@
-import { Checkbox, Stack, Switch, Text } from "@mantine/core";
+import { Checkbox, Code, Stack, Switch, Text } from "@mantine/core";
 import type { InputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
+import { ForOperators } from "../../widgets/for-operators.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 
 type Chosen = Omit<InputOf<"set_mail_choice">, "project_id">;
@@ -27,8 +28,16 @@ export function Mails() {
             <Text size="sm" c="dimmed">
               {is_mail_set_up
                 ? `To ${email}. This is your own choice: nobody else sees or sets it.`
-                : "This server sends no mail: who runs it has to set SMTP_URL first."}
+                : "This server sends no mail yet. Ask the person who runs it to set that up."}
             </Text>
+            {!is_mail_set_up && (
+              <ForOperators>
+                <Text size="sm">
+                  Set <Code>SMTP_URL</Code> to the address of your mail server and start Earshot
+                  again. The file docs/self-hosting.md says how.
+                </Text>
+              </ForOperators>
+            )}
             <Switch
               label="The week, on Monday morning"
               description="What changed by more than chance, what to do next, and what went wrong."

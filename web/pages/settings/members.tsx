@@ -16,9 +16,9 @@ type Member = OutputOf<"list_members">["data"][number];
 type Invitation = OutputOf<"list_invitations">["data"][number];
 type Role = Member["role"];
 const ROLES: { value: Role; label: string }[] = [
-  { value: "viewer", label: "Viewer: reads" },
-  { value: "member", label: "Member: works" },
-  { value: "admin", label: "Admin: also invites and manages" },
+  { value: "viewer", label: "Viewer: only reads" },
+  { value: "member", label: "Member: also edits and asks" },
+  { value: "admin", label: "Admin: also invites and sets up" },
   { value: "owner", label: "Owner: controls everything" },
 ];
 
@@ -34,6 +34,7 @@ export function MembersTab() {
       <ListPanel
         title="Members"
         file="members"
+        about="Who can see this organisation's projects, and what they may do there."
         make={{ label: "Invite a member", can: canManage, start: () => setInviting(true) }}
         asked={members}
         columns={columns}

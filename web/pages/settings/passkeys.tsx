@@ -60,8 +60,8 @@ export function Passkeys() {
         {({ data }) =>
           data.length === 0 ? (
             <Text size="sm">
-              A passkey signs you in with your finger, face or PIN, or a security key, on this page
-              alone. With one, your password alone no longer does.
+              A passkey signs you in with your finger, face or PIN, or a security key, and works at
+              no other site. Once you have one, your password alone no longer signs you in.
             </Text>
           ) : (
             <DataTable

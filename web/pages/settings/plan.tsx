@@ -1,6 +1,7 @@
-import { Group, Progress, Stack, Text } from "@mantine/core";
+import { Code, Group, Progress, Stack, Text } from "@mantine/core";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { ForOperators } from "../../widgets/for-operators.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { whole } from "../../words/numbers.ts";
 
@@ -22,12 +23,12 @@ export function PlanTab() {
         {({ plan, limits, used, rate_limit }) => (
           <Stack gap="lg" maw={560}>
             <Text size="sm">
-              The plan is <b>{plan.replace("/", ", ")}</b>. The operator of this Earshot changes it
-              with the plan command. The REST API takes{" "}
-              {rate_limit.limit_per_minute === 0
-                ? "any number of requests"
-                : `${rate_limit.limit_per_minute} requests a minute`}
-              .
+              Your organisation has the plan <b>{planName(plan)}</b>.{" "}
+              {Object.values(limits).every((limit) => limit === null)
+                ? "It limits nothing."
+                : "It limits what is listed below."}{" "}
+              A plan is no price: Earshot bills nobody. The person who runs this server chose it,
+              and can give you another; ask them if you need more room.
             </Text>
             {Object.entries(used).map(([name, count]) => {
               const limit = limits[name as keyof typeof limits];
@@ -55,9 +56,46 @@ export function PlanTab() {
                 </div>
               );
             })}
+            <Text size="sm">
+              Scripts may ask the REST API{" "}
+              {rate_limit.limit_per_minute === 0
+                ? "as often as they like"
+                : `${whole(rate_limit.limit_per_minute)} times a minute`}
+              , all API keys of this project together.
+            </Text>
+            <SetPlan plan={plan} />
           </Stack>
         )}
       </Answered>
     </Panel>
+  );
+}
+
+/** "brand/enterprise" as people say it: "Enterprise, for a brand". */
+function planName(plan: string): string {
+  const [tier = "", level = ""] = plan.split("/");
+  const of = tier === "agency" ? "an agency" : "a brand";
+  return `${level.charAt(0).toUpperCase()}${level.slice(1)}, for ${of}`;
+}
+
+/** How the plan of this organisation is changed. */
+function SetPlan({ plan }: { plan: string }) {
+  const { organisation_id } = useHere();
+  return (
+    <ForOperators>
+      <Text size="sm">
+        Commands call this plan <Code>{plan}</Code>. Its first word is <Code>brand</Code> or{" "}
+        <Code>agency</Code>, which allows three times as many projects and members. Its second says
+        how much: <Code>starter</Code>, <Code>growth</Code>, <Code>scale</Code> or{" "}
+        <Code>enterprise</Code>, which has no limits. On the server, these list all plans with their
+        limits and give this organisation another:
+      </Text>
+      <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+        {`npm run plan -- show\nnpm run plan -- set brand/growth --organisation ${organisation_id}`}
+      </Code>
+      <Text size="sm">
+        The setting <Code>PLAN</Code> is the plan of new organisations.
+      </Text>
+    </ForOperators>
   );
 }

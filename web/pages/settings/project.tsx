@@ -71,6 +71,8 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
               <TextInput label="Name" required maxLength={100} {...form.getInputProps("name")} />
               <TextInput
                 label="Website"
+                description="Set when the project began."
+                inputWrapperOrder={["label", "input", "description"]}
                 value={shownHost(project.domain ?? "")}
                 readOnly
                 variant="filled"
@@ -94,29 +96,13 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
             </SimpleGrid>
             <Select
               label="Time zone"
-              description="Decides where a day begins."
+              description="Says when a day begins, in reports, files and the API."
               searchable
               allowDeselect={false}
               data={Intl.supportedValuesOf("timeZone").concat("UTC")}
               {...form.getInputProps("timezone")}
             />
-            <TextInput
-              label="Industry"
-              placeholder="running shoes"
-              {...form.getInputProps("industry")}
-            />
-            <TagsInput
-              label="What it sells"
-              placeholder="Type one and press Enter"
-              {...form.getInputProps("products")}
-            />
-            <Textarea
-              label="Customers"
-              autosize
-              minRows={2}
-              maxLength={500}
-              {...form.getInputProps("audience")}
-            />
+            <Profile propsOf={form.getInputProps} />
             {save.error && <Failed error={save.error} />}
             {!isLocked && (
               <Group>
@@ -129,6 +115,31 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
         </fieldset>
       </form>
     </Panel>
+  );
+}
+
+/** What the company is and sells. */
+function Profile({ propsOf }: { propsOf(field: "industry" | "products" | "audience"): object }) {
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        Assistants that you connect can read the following. It changes no number.
+      </Text>
+      <TextInput label="Industry" placeholder="running shoes" {...propsOf("industry")} />
+      <TagsInput
+        label="What it sells"
+        placeholder="Type one and press Enter"
+        {...propsOf("products")}
+      />
+      <Textarea
+        label="Customers"
+        placeholder="people who run on trails"
+        autosize
+        minRows={2}
+        maxLength={500}
+        {...propsOf("audience")}
+      />
+    </>
   );
 }
 

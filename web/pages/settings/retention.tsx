@@ -65,8 +65,9 @@ function RetentionForm({ retention }: { retention: Retention }) {
       <Stack gap="sm" maw={640}>
         <Unsaved isUnsaved={changed.length > 0} />
         <Text size="sm" c="dimmed">
-          What is older is deleted for good, with the reports of those days. Empty: as long as this
-          installation keeps it. What asking cost stays known.
+          What is older is deleted for good, with the reports of those days. Leave a field empty to
+          keep it as long as this server does; above each field stands how long that is now. What
+          asking cost stays known.
         </Text>
         {retention.paused_until && (
           <Text size="sm">
@@ -85,7 +86,7 @@ function RetentionForm({ retention }: { retention: Retention }) {
                 max={36_500}
                 allowDecimal={false}
                 allowNegative={false}
-                placeholder="as the installation"
+                placeholder="as this server"
                 value={days[name] ?? ""}
                 onChange={(value) =>
                   setDays({ ...days, [name]: value === "" ? null : Number(value) })

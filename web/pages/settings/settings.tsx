@@ -1,7 +1,6 @@
-import { Tabs } from "@mantine/core";
-import { useViewportSize } from "@mantine/hooks";
+import { Select, Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { type SettingsTab, settingsFor } from "../../frame/places.tsx";
 import { useHere } from "../../here.tsx";
@@ -41,19 +40,22 @@ export function Settings() {
       to: ".",
       search: (before: object) => ({ ...before, tab: next ?? "project" }),
     } as never);
-  const list = useRef<HTMLDivElement>(null);
-  const { width } = useViewportSize();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in a window of another width it may be out of sight.
-  useEffect(() => {
-    // Where there is no room for all tabs, the open one must be visible.
-    const shown = list.current?.querySelector(`[aria-selected="true"][id$="-${tab}"]`);
-    shown?.scrollIntoView({ inline: "center", block: "nearest" });
-  }, [tab, width]);
   return (
     <>
       <PageTitle title="Settings" />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="md" className="tabs" ref={list}>
+        {/* So many tabs would fill a phone. */}
+        <Select
+          hiddenFrom="sm"
+          className="no-print"
+          mb="md"
+          label="Show"
+          allowDeselect={false}
+          data={tabs.map(({ tab, label }) => ({ value: tab, label }))}
+          value={tab}
+          onChange={open}
+        />
+        <Tabs.List mb="md" className="tabs" visibleFrom="sm">
           {tabs.map(({ tab, label }) => (
             <Tabs.Tab key={tab} value={tab}>
               {label}

@@ -27,14 +27,15 @@ export function WebhooksTab() {
     <ListPanel
       title="Webhooks"
       file="webhooks"
-      about="Signed according to Standard Webhooks and retried for three days. Nothing is sent to private addresses unless whoever runs this server allows it."
+      about="A webhook tells a program of yours at once when something happens here. For its developer: deliveries are signed according to Standard Webhooks and retried for three days; private addresses get none unless the person who runs this server allows it."
       make={{ label: "Add a webhook", can: canManage, start: () => setAdding(true) }}
       asked={webhooks}
       columns={columns}
       keyOf={(webhook) => webhook.id}
       empty={
         <Empty icon={<IconWebhook size={32} aria-hidden />} title="No webhook yet">
-          Notify your chat room or script when a run is over or visibility changed.
+          Notify your script or automation when a run is over or visibility changed. To be told
+          yourself, choose mails under Your account.
         </Empty>
       }
     >

@@ -7,6 +7,7 @@ import { NotLoaded } from "../../frame/not-loaded.tsx";
 import { type Here, HereProvider } from "../../here.tsx";
 import { showDay, showDays } from "../../scope.ts";
 import { FailedAlone, LonePageSkeleton } from "../../widgets/states.tsx";
+import { READ_CHANGE, READ_SOURCES, READ_VISIBILITY } from "../../words/counted.ts";
 import { useFilterWords } from "../../words/filter-words.ts";
 import { todayIn } from "../../words/formats.ts";
 import { Simulated } from "../../words/simulated.tsx";
@@ -15,6 +16,13 @@ import { Overview } from "../overview/overview.tsx";
 import { Sources } from "../sources/sources.tsx";
 import { Week } from "../week/week.tsx";
 
+/** What a visitor, who has no other page to look it up on, has to know. */
+const LEGENDS = {
+  overview: `${READ_VISIBILITY} ${READ_CHANGE}`,
+  brands: `${READ_VISIBILITY} ${READ_CHANGE}`,
+  sources: READ_SOURCES,
+  week: `${READ_VISIBILITY} ${READ_CHANGE}`,
+};
 const PAGES = { overview: Overview, brands: Brands, sources: Sources, week: Week };
 
 /** What a share link shows: one page of reports, for its days and filters, without signing in. */
@@ -68,6 +76,9 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
             until {showDay(share.expires_at)}
           </Text>
         </Group>
+        <Text size="sm" c="dimmed" maw="80ch" mb="md">
+          {LEGENDS[share.page]}
+        </Text>
         <NotLoaded />
         <Page />
       </Box>

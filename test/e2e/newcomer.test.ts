@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { APIResponse, Page } from "playwright-core";
+import { addDays } from "#core/period.ts";
+import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
+import { type Look, NARROW, openPage, showAs, skip, WIDE } from "./browser.ts";
+import { look } from "./check-page.ts";
+import { FAULTS } from "./layout-faults.ts";
+import { enter } from "./sign-in.ts";
+import { comesTo, settled } from "./wait-until.ts";
+
+const BRANDS = 11;
+const DAYS = 16;
+const PROMPTS = 8;
+const world = skip ? undefined : await makeWorld();
+const server = world && (await startServer(world, { DASHBOARD: "on", WORKER: "off" }));
+const yesterday = addDays(new Date().toISOString().slice(0, 10), -1);
+const names = Array.from({ length: BRANDS }, (_, n) => `Rival${String.fromCharCode(65 + n)}`);
+
+if (world) {
+  for (const name of names) await world.rest("POST", "/brands", { name });
+  // All of them are named in the same answers, and more often in the second half: each changed by more than chance.
+  const lines = Array.from({ length: 2 * DAYS }, (_, n) =>
+    Array.from({ length: PROMPTS }, (_, at) => ({
+      captured_at: `${addDays(yesterday, 1 + n - 2 * DAYS)}T10:00:0${at}Z`,
+      ...{ prompt: `Which boots last in terrain ${at}?`, model: "ChatGPT" },
+      answer: ((n + at) % 4 === 0) === n < DAYS ? `Acme, ${names.join(", ")}.` : "Nobody knows.",
+      sources: names.map((name) => ({ url: `https://${name}.example/boots` })),
+    })),
+  ).flat();
+  const text = lines.map((line) => JSON.stringify(line)).join("\n");
+  const { body } = await world.rest("POST", "/chats/import", text);
+  assert.equal(body.imported, lines.length);
+}
+
+/** A page of the project over the days in which all are named. */
+async function open(path: string, view: Look): Promise<{ page: Page; problems: string[] }> {
+  assert(world && server);
+  const found = await enter(server, await addUser(world), view);
+  const days = `from=${addDays(yesterday, 1 - DAYS)}&to=${yesterday}`;
+  const join = path.includes("?") ? "&" : "?";
+  await found.page.goto(`${server.origin}/projects/${world.project.id}${path}${join}${days}`);
+  await found.page.getByRole("heading", { level: 1 }).waitFor();
+  await settled(found.page);
+  return found;
+}
+
+test("on a phone every part of the settings is in one list, and nothing is cut", {
+  skip,
+}, async () => {
+  const { page, problems } = await open("/settings?tab=exports", NARROW);
+  const list = page.getByRole("combobox", { name: "Show" });
+  assert.equal(await list.inputValue(), "Exports");
+  await list.click();
+  const parts = await page.getByRole("option").allInnerTexts();
+  assert.ok(parts.includes("Plan and usage") && parts.length >= 9, parts.join());
+  await page.getByRole("option", { name: "Plan and usage" }).click();
+  await page.getByText("Enterprise, for a brand").waitFor();
+  await showAs(page, { ...NARROW, width: 820 });
+  await settled(page);
+  const tabs = await page.getByRole("tab").evaluateAll((all) =>
+    all.map((tab) => {
+      const { left, right } = tab.getBoundingClientRect();
+      const list = tab.parentElement?.getBoundingClientRect();
+      return list !== undefined && left >= list.left - 1 && right <= list.right + 1;
+    }),
+  );
+  assert.deepEqual(
+    tabs,
+    tabs.map(() => true),
+  );
+  assert.deepEqual(problems, []);
+});
+
+test("a plan is told in plain words, and commands only to who opens them", { skip }, async () => {
+  assert(world);
+  const { page, problems } = await open("/settings?tab=plan", WIDE);
+  await page.getByText("The person who runs this server chose it").waitFor();
+  const commands = page.getByText("npm run plan -- set");
+  assert.equal(await commands.isVisible(), false);
+  const operators = page.getByRole("button", { name: "For the person who runs this server" });
+  await operators.click();
+  await commands.waitFor();
+  for (const view of [NARROW, WIDE]) {
+    await showAs(page, view);
+    await settled(page);
+    await look(page, "plan-opened", view);
+  }
+  await page.getByRole("tab", { name: "Exports" }).click();
+  await page.getByText("Every file below is of").waitFor();
+  assert.equal(await page.getByText("npm run export").isVisible(), false);
+  await operators.click();
+  await page.getByText(`npm run export -- project --project ${world.project.id}`).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("what a screen shortens stands on paper, or paper says where", { skip }, async () => {
+  const { page, problems } = await open("", WIDE);
+  const changed = page.locator("section", {
+    has: page.getByRole("heading", { name: "What changed by more than chance" }),
+  });
+  await changed.getByText(/And \d+ more\./).waitFor();
+  const print = async () => {
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize({ width: 718, height: 1000 });
+    await settled(page);
+    assert.deepEqual(await page.evaluate(FAULTS), []);
+    const text = (await page.evaluate("document.querySelector('#content').innerText")) as string;
+    await page.emulateMedia({ media: "screen" });
+    await showAs(page, WIDE);
+    return text.replaceAll(/\s/g, " ");
+  };
+  const overview = await print();
+  assert.doesNotMatch(overview, /And \d+ more/);
+  assert.match(overview, /The 8 most visible of 12 tracked brands\..*on the page Brands/);
+  assert.match(overview, /4 more in Earshot, on the page Sources/);
+  await page.goto(
+    page
+      .url()
+      .replace(/(projects\/[^/?]+)/, "$1/changes")
+      .replace("?", "?view=movers&"),
+  );
+  await page.getByRole("heading", { name: "Lost" }).waitFor();
+  await settled(page);
+  const rows = page.locator(".mover:visible");
+  assert.equal(await rows.count(), 10);
+  const movers = await print();
+  for (const name of names) assert.ok(movers.includes(name), name);
+  await page.getByRole("button", { name: "Show all 12" }).click();
+  await comesTo(() => rows.count(), 12);
+  await page.goto(page.url().replace(/changes.*?(?=from=)/, "answers?"));
+  await page.getByRole("table", { name: "Answers" }).waitFor();
+  await settled(page);
+  const answers = await print();
+  for (const name of names) assert.ok(answers.includes(name), name);
+  assert.match(answers, /1–\d+ of 128 ?The others are in Earshot, on further pages of this list\./);
+  assert.deepEqual(problems, []);
+});
+
+test("who holds a link is told how its numbers and lines are read", { skip }, async () => {
+  assert(world && server);
+  const { page } = await open("", WIDE);
+  const links: [name: string, url: string][] = [];
+  for (const shared of ["overview", "week", "sources"]) {
+    const made: APIResponse = await page.request.post(
+      `${server.origin}/app/call/create_share_link`,
+      {
+        data: {
+          ...{ project_id: world.project.id, name: shared, page: shared, last_days: 7 },
+          ...{ filters: [], branded: "exclude", expires_in_days: 7 },
+        },
+        headers: { origin: server.origin },
+      },
+    );
+    const body = await made.json();
+    assert.equal(made.status(), 201, JSON.stringify(body));
+    links.push([shared, body.url]);
+  }
+  for (const [shared, url] of links) {
+    const guest = await openPage(WIDE, server.origin);
+    await guest.goto(url);
+    await guest.getByRole("heading", { level: 1 }).waitFor();
+    await guest.getByText("AI assistants were asked questions as buyers ask them.").waitFor();
+    await guest.getByText(/thin line across the end of a bar/).waitFor();
+    for (const view of [NARROW, WIDE]) {
+      await showAs(guest, view);
+      await settled(guest);
+      await look(guest, `legend-${shared}`, view);
+    }
+  }
+});
+
+test("a file says what is in it, and where it went", { skip }, async () => {
+  const { page, problems } = await open("/answers", WIDE);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save list of answers as CSV: 128 rows" }).click(),
+  ]);
+  await page
+    .getByText(`Saved with your downloads, 128 rows: ${file.suggestedFilename()}`)
+    .waitFor();
+  await page.getByRole("link", { name: "With texts: Exports" }).click();
+  await page.getByText("A row for each answer, with its text, sources and searches.").waitFor();
+  await page.getByText("hold for all of them").waitFor();
+  await page.getByRole("link", { name: "Save answers: 128 rows" }).click();
+  await page.getByText("Your browser saves answers with its downloads.").waitFor();
+  assert.deepEqual(problems, []);
+});
