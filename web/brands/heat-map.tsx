@@ -121,7 +121,7 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
         more than chance; without colour it may be chance.
         {isFew && ` Of fewer than ${FEW_ANSWERS} answers there is no lead to tell.`}
         {topics.length > TOPICS_MAX &&
-          ` The ${TOPICS_MAX} largest of ${topics.length} topics; the others stand in Compare.`}
+          ` The ${TOPICS_MAX} largest of ${topics.length} topics${isGuest ? "." : "; the others stand in Compare."}`}
         {!isGuest && (
           <span className="no-print">
             {" "}
