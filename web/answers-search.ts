@@ -42,8 +42,10 @@ export type AnswersSearch = {
   /** What answers do with the site or page: they cite it, or read it. */
   use?: "cited" | "retrieved";
   q?: string;
-  /** The tone on `brand_id`, else on the own brand. */
+  /** The tone on the brand that the list is narrowed to, else on the own brand. */
   tone?: Tone;
+  /** The brand whose tone is told, where that is not the one that the list is narrowed to. */
+  tone_on?: string;
   sort?: Exclude<Sort, "desc">;
   page?: number;
   /** Place in the list, from 0, of the one answer that is shown. */
@@ -52,7 +54,7 @@ export type AnswersSearch = {
 
 const TEXTS = [
   ...(["brand_id", "not_brand_id", "first_brand_id"] as const),
-  ...(["prompt_id", "domain", "url", "q"] as const),
+  ...(["tone_on", "prompt_id", "domain", "url", "q"] as const),
 ];
 export const PAGE_SIZE = 50;
 
@@ -112,27 +114,27 @@ export function searchFilters(
   });
 }
 
-/** The brand whose tone a list is about, where it is not the own one: the only one that it is narrowed to. */
-export const tonedBrand = ({ brand_id }: AnswersSearch, { mentioned = [] }: Scope) =>
+/** The only brand that a list is narrowed to, if there is one. */
+export const onlyBrand = ({ brand_id }: AnswersSearch, { mentioned = [] }: Scope) =>
   brand_id ?? (mentioned.length === 1 ? mentioned[0] : undefined);
 
-/** Whether a list says the tone of each answer: it is narrowed or ordered by it. */
-export const isByTone = ({ tone, sort }: AnswersSearch) =>
-  tone !== undefined || sort === "worst_tone" || sort === "best_tone";
+/** The brand whose tone a list tells, where it is not the own one: the chosen one, or the only one that it is narrowed to. */
+export const tonedBrand = (search: AnswersSearch, scope: Scope) =>
+  search.tone_on ?? onlyBrand(search, scope);
 
 /** What `browse_chats` is asked for a scope and a search. */
 export function browseInput(
   scope: Scope,
-  { at: _, page: __, q, ...narrowed }: AnswersSearch,
+  { at: _, page: __, tone_on, q, ...narrowed }: AnswersSearch,
   timezone: string,
 ): Omit<InputOf<"browse_chats">, "project_id"> {
-  const brand_id = isByTone(narrowed) ? tonedBrand(narrowed, scope) : narrowed.brand_id;
+  const tone_brand_id = tone_on ?? onlyBrand(narrowed, scope);
   return {
     ...reportInput(scope, timezone),
     // The answers of one prompt are its answers, whatever it names.
     ...(narrowed.prompt_id && { branded: "include" as const }),
     ...narrowed,
-    ...(brand_id && { brand_id }),
+    ...(tone_brand_id && { tone_brand_id }),
     // The server looks for two characters and more.
     ...(q && q.trim().length > 1 && { search: q }),
   };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { withoutBrands } from "./frame/menu-scope.ts";
 import {
   calendarRanges,
   comparedWith,
@@ -9,7 +10,6 @@ import {
   rangeLabel,
   readScope,
   reportInput,
-  withoutBrands,
 } from "./scope.ts";
 
 test("a rival that is mentioned and an own brand that is not are kept in the address and choose answers together", () => {

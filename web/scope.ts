@@ -115,12 +115,6 @@ export function readScope(search: Record<string, unknown>): Scope {
   return scope;
 }
 
-/** The scope of an address without its filters of brands. */
-export function withoutBrands(search: Record<string, unknown>): Scope {
-  const { mentioned: _, not_mentioned: __, naming: ___, ...scope } = readScope(search);
-  return scope;
-}
-
 /** First and last day of a scope, as the calendar of the project's time zone has them today. */
 export function periodOf(
   { range, from, to }: Scope,

@@ -137,8 +137,16 @@ test("a chart of answers by day shows which assistant answers less, says what is
   const elsewhere = `from=2025-01-01&to=2025-01-31&branded=only&model=${encodeURIComponent('["mdl_chatgpt"]')}`;
   await page.goto(`${server.origin}/projects/${world.project.id}/models?${elsewhere}`);
   const chart = chartOf(page);
-  await chart.getByRole("button", { name: "Claude" }).waitFor();
-  assert.equal(await chart.locator("path.line").count(), 2);
+  for (const name of ["ChatGPT", "Claude"])
+    await chart.locator("text", { hasText: name }).waitFor();
+  const rowOf = async (model: string) => {
+    const box = await chart.locator(`g[data-line="${model}"] path.line`).boundingBox();
+    assert(box);
+    return box;
+  };
+  const [upper, lower] = [await rowOf("mdl_chatgpt"), await rowOf("mdl_claude")];
+  // On most days both gave as many answers.
+  assert.ok(upper.y + upper.height < lower.y, "no line lies on another");
   await chart.getByText(/^Hollow and dashed: .*, not over yet\.$/).waitFor();
   await settled(page);
   const each = page.locator(".panel", {
@@ -159,6 +167,16 @@ test("a chart of answers by day shows which assistant answers less, says what is
   await table.getByText("all of 58 answers searched").waitFor();
   await table.getByText("because answers to the same prompt are much alike").first().waitFor();
   await lookEachWay(page, "answers-by-day");
+  // A day of the lower row opens the answers of its assistant alone.
+  await chart.locator("svg.chart").scrollIntoViewIfNeeded();
+  const row = await rowOf("mdl_claude");
+  await page.mouse.move(row.x + 1, row.y + 2);
+  const tip = chart.locator(".chart-tip");
+  await tip.getByText("Press to read the 3 answers").waitFor();
+  await page.mouse.down().then(() => page.mouse.up());
+  await page.getByRole("heading", { name: /^3 answers/ }).waitFor();
+  await page.getByText("Assistant: Claude", { exact: true }).waitFor();
+  await page.goBack();
   await chart.getByRole("button", { name: "Show as a table" }).click();
   const cells = (await chart.locator("tbody tr").all()).map((row) =>
     row.getByRole("cell").allTextContents(),

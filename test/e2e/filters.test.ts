@@ -6,7 +6,7 @@ import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { GAP_SITES, makeBoots, range, report, visit } from "./boots-project.ts";
+import { GAP_SITES, makeBoots, only, range, report, visit } from "./boots-project.ts";
 import { NARROW, showAs, skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
@@ -151,6 +151,38 @@ test("sites are narrowed to answers that mention a rival and not the own brand, 
   await bandOf(page).getByText("Brands mentioned: Borealis or Cumulus", { exact: true }).waitFor();
   assert.doesNotMatch(page.url(), /[?&]brand_id=/);
   await page.keyboard.press("Escape");
+  // Beside a filter of every page it is one of its own, which stays when that one is changed.
+  const [acme, borealis] = [await idOf("Acme"), await idOf("Borealis")];
+  const both = `&brand_id=${borealis}&mentioned=${encodeURIComponent(JSON.stringify([acme]))}`;
+  await visit(page, boots, { path: "/answers", search: both });
+  await page.getByRole("button", { name: /^Filters/ }).click();
+  await mentioned.click();
+  await page.getByRole("option", { name: "Cumulus" }).filter({ visible: true }).click();
+  await bandOf(page).getByText("Brands mentioned: Acme or Cumulus", { exact: true }).waitFor();
+  await bandOf(page).getByText("Brand mentioned: Borealis", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  // The tone on the own brand in answers that name a rival can be chosen.
+  await page.getByRole("columnheader", { name: "Tone on Borealis" }).waitFor();
+  await page.getByRole("combobox", { name: "Tone on", exact: true }).click();
+  await page.getByRole("option", { name: "Acme" }).filter({ visible: true }).click();
+  await page.getByRole("columnheader", { name: "Tone on Acme" }).waitFor();
+  await page.getByRole("combobox", { name: "Tone on Acme" }).click();
+  await page.getByRole("option", { name: "Positive tone" }).click();
+  await page.getByRole("heading", { name: "15 answers with these filters" }).waitFor();
+  await settled(page);
+  await lookEachWay(page, "answers-own-tone");
+  // What the menu does not take along is set apart, and is gone on the next page.
+  const left = bandOf(page).locator(".left-filters");
+  await left.getByText("until you open another page from the menu").waitFor();
+  await left.getByText("Tone: Positive tone", { exact: true }).waitFor();
+  await visit(page, boots, { path: "/answers", search: `${both}${only("mdl_chatgpt")}` });
+  await bandOf(page).getByText("Assistant: ChatGPT", { exact: true }).waitFor();
+  assert.equal(await left.getByText("Assistant: ChatGPT").count(), 0);
+  assert.equal(await left.locator(".mantine-Badge-root").count(), 2);
+  await page.getByRole("navigation", { name: "Pages" }).getByText("Sources").click();
+  await page.getByRole("heading", { name: "Sources", level: 1 }).waitFor();
+  await bandOf(page).getByText("Assistant: ChatGPT", { exact: true }).waitFor();
+  assert.equal(await left.count(), 0);
   // Who holds a link to them reads by what they are filtered, on paper as well.
   await page.goto(url);
   await page.getByText(" · Brands mentioned: Borealis · Brands not mentioned: Acme · ").waitFor();

@@ -180,7 +180,7 @@ test("domains come in the order that is asked for, are saved whole, and lead to 
   for (const [header, field] of [
     ["Answers", "cited_chat_count"],
     ["Read in", "retrieved_percentage"],
-    ["Per reading", "citation_rate"],
+    ["Citations per read", "citation_rate"],
   ] as const) {
     if (header !== "Answers") {
       await page.getByRole("button", { name: header }).click();
@@ -195,7 +195,7 @@ test("domains come in the order that is asked for, are saved whole, and lead to 
       expected.data.map(({ domain }) => domain),
     );
   }
-  await page.getByRole("button", { name: "Per reading" }).click();
+  await page.getByRole("button", { name: "Citations per read" }).click();
   await page.waitForURL(/dir=asc/);
   await settled(page);
   const { data, total_count } = await report(boots, "domains", {

@@ -147,9 +147,17 @@ test("what is there stays when it cannot be asked for again, says so, and is tri
   const rows = page.getByRole("table").getByRole("row");
   await rows.nth(1).waitFor();
   const count = await rows.count();
+  const places = () =>
+    page.evaluate(`[...document.querySelectorAll(".panel, .panel tr")].map((one) => {
+      const { top, height } = one.getBoundingClientRect();
+      return [top, height];
+    })`);
+  await settled(page);
+  const before = await places();
   await page.route("**/app/call/list_keys", (route) => route.fulfill(REFUSAL));
   await alerts.getByText("What is new could not be loaded.").waitFor();
   assert.equal(await rows.count(), count);
+  assert.deepEqual(await places(), before, "nothing moves when it is said");
   await look(page, "keys-not-new", WIDE);
   await mend("**/app/call/list_keys");
 

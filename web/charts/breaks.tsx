@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import type { Break } from "./line.ts";
-import { type Frame, LETTER_WIDTH, MARGIN } from "./plot-parts.tsx";
+import { type Frame, LETTER_WIDTH, MARGIN } from "./scales.ts";
 
 const ROW_HEIGHT = 14;
 const GAP = 5;

@@ -18,7 +18,17 @@ import {
   sayIncomplete,
   shownOf,
 } from "./line.ts";
-import { Axes, endsOf, type Frame, MARGIN, OneLine, rightOf, scalesOf } from "./plot-parts.tsx";
+import { Axes, OneLine, RowNames } from "./plot-parts.tsx";
+import {
+  endsOf,
+  type Frame,
+  heightOfRows,
+  MARGIN,
+  rightOf,
+  type Scales,
+  scalesOf,
+  scalesOfRows,
+} from "./scales.ts";
 import { useWidth } from "./use-width.ts";
 
 /** What is looked at: a line, and a point of it. */
@@ -38,9 +48,10 @@ export function LineChart({
   step,
   show,
   say,
-  height = 280,
+  height: fixed = 280,
   from = 0,
   breaks = [],
+  inRows = false,
 }: {
   name: string;
   /** What of the project it is of, where that is not all that the filters leave. */
@@ -54,6 +65,8 @@ export function LineChart({
   /** The lowest value of the axis; "data": a little under the lowest there is. */
   from?: 0 | "data";
   breaks?: readonly Break[];
+  /** Each line has a row of its own: of counts that may be alike. */
+  inRows?: boolean;
 }) {
   const { ref, width } = useWidth();
   const { scope, timezone } = useHere();
@@ -65,19 +78,23 @@ export function LineChart({
   const days = { ...periodOf(scope, timezone), today: todayIn(timezone) };
   const incomplete = sayIncomplete(lines, step, days);
   const steps = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort();
-  const frame = { width, height, right: rightOf(width, lines) };
+  const isApart = inRows && lines.length > 1;
+  const height = isApart ? heightOfRows(lines) : fixed;
+  const frame = { width, height, right: isApart ? MARGIN.right : rightOf(width, lines) };
   const chosen = lineOf(lines, pointed.id ?? kept);
-  const scales = scalesOf(
-    lines.map((one) => ({ ...one, isEmphasised: one.isEmphasised || one === chosen })),
-    steps,
-    { frame, from },
-  );
+  const strong = lines.map((one) => ({
+    ...one,
+    isEmphasised: one.isEmphasised || one.id === chosen?.id,
+  }));
+  const scales = isApart
+    ? scalesOfRows(lines, steps, { frame })
+    : scalesOf(strong, steps, { frame, from });
   const isBeside = frame.right > MARGIN.right;
   // On paper nothing is beside them but half of the last day.
   const wider = isBeside && { "--beside": width / (width - frame.right + HALF_A_DAY) };
-  const ends = isBeside ? endsOf(lines, scales.y, frame) : null;
+  const ends = isBeside ? endsOf(lines, scales, frame) : null;
   // Where they stand is known once the chart is measured.
-  const names = width > 0 && lines.length > 1 && (
+  const names = width > 0 && lines.length > 1 && !isApart && (
     <Names
       {...{ lines, chosen, kept, ends }}
       left={width - frame.right + 8}
@@ -92,6 +109,7 @@ export function LineChart({
         {width > 0 && chosen && (
           <Plot
             {...{ name, lines, chosen, step, days, show, say, steps, breaks, svg, frame, scales }}
+            isApart={isApart}
             index={pointed.index}
             point={point}
           />
@@ -128,7 +146,8 @@ type PlotOf = {
   say(value: number): string;
   breaks: readonly Break[];
   frame: Frame;
-  scales: ReturnType<typeof scalesOf>;
+  scales: Scales;
+  isApart: boolean;
   svg: React.RefObject<SVGSVGElement | null>;
   index: number | null;
   point(pointed: Pointed): void;
@@ -136,7 +155,7 @@ type PlotOf = {
 
 function Plot(plot: PlotOf) {
   const { name, lines, chosen, steps, step, days, breaks, frame, svg, index, point } = plot;
-  const { x, y } = plot.scales;
+  const { x, yOf, grid } = plot.scales;
   const go = useGo();
   const { pick, walk } = pointing(plot);
   const at = index === null ? undefined : steps[index];
@@ -161,7 +180,7 @@ function Plot(plot: PlotOf) {
         onClick={open}
         onBlur={() => point(NOTHING)}
       >
-        <Axes {...{ x, y, steps, step, days, show: plot.show, say: plot.say, frame }} />
+        <Axes {...{ x, grid, steps, step, days, show: plot.show, say: plot.say, frame }} />
         {at !== undefined && (
           <line
             x1={x(at)}
@@ -175,8 +194,17 @@ function Plot(plot: PlotOf) {
         {[...lines]
           .sort((a, b) => rank(a, chosen) - rank(b, chosen))
           .map((one) => (
-            <OneLine key={one.id} line={one} {...{ x, y, at, whole }} isChosen={one === chosen} />
+            <OneLine
+              key={one.id}
+              line={plot.isApart ? { ...one, isEmphasised: true } : one}
+              {...{ x, y: yOf(one), at, whole }}
+              isChosen={one === chosen}
+              isFilled={plot.isApart}
+            />
           ))}
+        {plot.isApart && (
+          <RowNames {...{ lines, frame }} chosen={at === undefined ? undefined : chosen} />
+        )}
         <BreakLines {...{ breaks, steps, x, frame }} />
       </svg>
       {at !== undefined && (
@@ -193,24 +221,16 @@ function Plot(plot: PlotOf) {
 
 /** What is drawn last is on top. */
 const rank = (one: Line, chosen: Line) => (one === chosen ? 2 : one.isEmphasised ? 1 : 0);
-/** Nearer than so many pixels the pointer is at a line. */
-const NEAR = 24;
 
 /** The step and the line nearest to the pointer, or the next ones by arrow key. */
-function pointing({ steps, lines, chosen, scales: { x, y }, index, point }: PlotOf) {
+function pointing({ steps, lines, chosen, scales: { x, lineAt }, index, point }: PlotOf) {
   const pick = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const [left, top] = [event.clientX - box.left, event.clientY - box.top];
     const away = (at: string) => Math.abs(x(at) - left);
     const at = [...steps].sort((a, b) => away(a) - away(b))[0];
     if (at === undefined) return;
-    const near = lines
-      .flatMap(({ id, points }) => {
-        const value = points.find((one) => one.at === at)?.value;
-        return typeof value === "number" ? [{ id, far: Math.abs(y(value) - top) }] : [];
-      })
-      .filter(({ far }) => far < NEAR)
-      .sort((a, b) => a.far - b.far)[0];
+    const near = lineAt(at, top);
     point({ id: near?.id ?? null, index: steps.indexOf(at) });
   };
   const walk = (event: KeyboardEvent) => {

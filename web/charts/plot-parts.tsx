@@ -1,66 +1,29 @@
-import { scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
 import { type Days, type Line, type Point, type Step, shortStep } from "./line.ts";
+import {
+  type Frame,
+  LETTER_WIDTH,
+  MARGIN,
+  nameTopOf,
+  type Scales,
+  type X,
+  type Y,
+} from "./scales.ts";
 
-export type Frame = { width: number; height: number; right: number };
-/** About how wide a letter of a chart's texts is, in pixels. */
-export const LETTER_WIDTH = 6.2;
-/** Room around the plot, in pixels; at its right there may be names. */
-export const MARGIN = { top: 10, right: 12, bottom: 24, left: 44 };
 /** Between points that are further apart each is marked: where lines are straight, only these were measured. */
 const MARKS_MIN = 9;
-const NAME_WIDTH_MAX = 150;
-const NAME_HEIGHT = 20;
-/** Narrower charts have their names above them. */
-const NAMES_BESIDE_MIN = 560;
-/** The least top of an axis of shares: below half a percent its labels would say the same. */
-const TOP_MIN = 0.005;
-type X = (at: string) => number;
-type Y = ((value: number) => number) & { ticks(count: number): number[] };
-
-/** The room at the right of a plot: for the names of its lines, where there are several and it is wide enough. */
-export function rightOf(width: number, lines: readonly Line[]): number {
-  if (width < NAMES_BESIDE_MIN || lines.length < 2) return MARGIN.right;
-  const longest = Math.max(...lines.map(({ name }) => name.length));
-  return 48 + Math.min(NAME_WIDTH_MAX, longest * 7.5);
-}
-
-/** Where a step of time and a value are, in pixels: days that nothing was asked on take their room, too. */
-export function scalesOf(
-  lines: readonly Line[],
-  steps: readonly string[],
-  { frame, from }: { frame: Frame; from: 0 | "data" },
-): { x: X; y: Y } {
-  const values = lines.flatMap(({ points, isEmphasised }) =>
-    points.flatMap(({ value, high, low }) => [value, ...(isEmphasised ? [high, low] : [])]),
-  );
-  const known = values.filter((value) => typeof value === "number");
-  const top = known.length > 0 ? Math.max(...known, from === 0 ? TOP_MIN : -Infinity) : 1;
-  const bottom = from === "data" && known.length > 0 ? Math.min(...known) : 0;
-  const days = steps.map((at) => Date.parse(at));
-  const [left, right] = [MARGIN.left, frame.width - frame.right];
-  const time = scaleLinear([days[0] ?? 0, days.at(-1) ?? 0], [left, right]);
-  const y = scaleLinear(
-    [bottom, top === bottom ? bottom + 1 : top],
-    [frame.height - MARGIN.bottom, MARGIN.top],
-  ).nice(5);
-  const x = (at: string) => (steps.length < 2 ? (left + right) / 2 : time(Date.parse(at)));
-  return { x, y };
-}
 
 /** Grid lines with their values, and as many steps of time as fit. */
 export function Axes({
   x,
-  y,
+  grid,
   steps,
   step,
   days,
   show,
   say,
   frame,
-}: {
-  x: X;
-  y: Y;
+}: Pick<Scales, "x" | "grid"> & {
   steps: readonly string[];
   step: Step;
   days: Days;
@@ -74,23 +37,16 @@ export function Axes({
   const longest = Math.max(...steps.map((at) => label(at).length));
   const room = (right - MARGIN.left) / (longest * LETTER_WIDTH + 30);
   const every = Math.max(1, Math.ceil(steps.length / Math.max(2, Math.floor(room))));
-  const ticks = y.ticks(5);
-  const isShort = new Set(ticks.map(show)).size === ticks.length;
+  const values = [...new Set(grid.map(({ value }) => value))];
+  const isShort = new Set(values.map(show)).size === values.length;
   const half = (at: string) => (label(at).length * LETTER_WIDTH) / 2;
   return (
     <g>
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line
-            className="grid"
-            x1={MARGIN.left}
-            x2={right}
-            y1={y(tick)}
-            y2={y(tick)}
-            stroke="#8884"
-          />
-          <text x={MARGIN.left - 8} y={y(tick) + 4} textAnchor="end">
-            {isShort ? show(tick) : say(tick)}
+      {grid.map(({ value, top }) => (
+        <g key={top}>
+          <line className="grid" x1={MARGIN.left} x2={right} y1={top} y2={top} stroke="#8884" />
+          <text x={MARGIN.left - 8} y={top + 4} textAnchor="end">
+            {isShort ? show(value) : say(value)}
           </text>
         </g>
       ))}
@@ -121,6 +77,7 @@ export function OneLine({
   at,
   whole,
   isChosen,
+  isFilled,
 }: {
   line: Line;
   x: X;
@@ -129,6 +86,8 @@ export function OneLine({
   /** The steps that lack nothing. */
   whole: ReadonlySet<string>;
   isChosen: boolean;
+  /** The room below it is filled: it stands alone in its row, and what it lacks is seen. */
+  isFilled: boolean;
 }) {
   const { points, color, isEmphasised = false } = one;
   const known = points.filter((point) => point.value !== null);
@@ -147,6 +106,11 @@ export function OneLine({
     (point) => y(point.low ?? 0),
     (point) => y(point.high ?? 0),
   ).defined(hasEnds);
+  const below = area<Point>(
+    (point) => x(point.at),
+    y(0),
+    (point) => y(point.value ?? 0),
+  );
   const [first, last] = [known[0], known.at(-1)];
   const span = first && last ? x(last.at) - x(first.at) : 0;
   const isMarked = known.length === 1 || span / Math.max(1, known.length - 1) >= MARKS_MIN;
@@ -157,6 +121,7 @@ export function OneLine({
   };
   return (
     <g data-line={one.id} data-chosen={isChosen}>
+      {isFilled && <path d={below(known) ?? ""} fill={color} opacity={0.14} />}
       {isChosen && <path d={band(known) ?? ""} fill={color} opacity={0.16} className="interval" />}
       {isChosen &&
         known.length === 1 &&
@@ -194,23 +159,23 @@ export function OneLine({
   );
 }
 
-/** Where the name of each line stands: at the height of its last point, or as near as the others leave room. */
-export function endsOf(lines: readonly Line[], y: Y, { height }: Frame): Map<string, number> {
-  const ends = lines
-    .map(({ id, points }) => {
-      const last = points.findLast(({ value }) => value !== null);
-      return { id, top: y(last?.value ?? 0) };
-    })
-    .sort((a, b) => a.top - b.top);
-  let floor = MARGIN.top;
-  for (const end of ends) {
-    end.top = Math.max(end.top, floor);
-    floor = end.top + NAME_HEIGHT;
-  }
-  let ceiling = height - MARGIN.bottom + NAME_HEIGHT / 2;
-  for (const end of ends.toReversed()) {
-    end.top = Math.min(end.top, ceiling);
-    ceiling = end.top - NAME_HEIGHT;
-  }
-  return new Map(ends.map(({ id, top }) => [id, top]));
+/** The names of lines that have a row each, at the top of theirs. */
+export function RowNames({
+  lines,
+  chosen,
+  frame,
+}: {
+  lines: readonly Line[];
+  chosen: Line | undefined;
+  frame: Frame;
+}) {
+  const most = Math.floor((frame.width - frame.right - MARGIN.left) / LETTER_WIDTH) - 4;
+  return lines.map((one, row) => (
+    <g key={one.id} className="row-name" data-strong={one === chosen}>
+      <circle cx={MARGIN.left + 4} cy={nameTopOf(row) - 4} r={4} fill={one.color} />
+      <text x={MARGIN.left + 14} y={nameTopOf(row)}>
+        {one.name.length > most ? `${one.name.slice(0, most)}…` : one.name}
+      </text>
+    </g>
+  ));
 }

@@ -2,7 +2,7 @@ import { NavLink, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { withoutBrands } from "../scope.ts";
+import { withoutBrands } from "./menu-scope.ts";
 import { PLACES } from "./places.tsx";
 
 /**

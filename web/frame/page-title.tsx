@@ -6,12 +6,13 @@ import { periodOf, showDays } from "../scope.ts";
 import { Failed } from "../widgets/states.tsx";
 import { useMarks } from "../words/simulated.tsx";
 import { BrandedNote } from "./branded-note.tsx";
+import { FilterBand } from "./filter-band.tsx";
 import { KeptNote } from "./kept-note.tsx";
 import { NewAnswers } from "./new-answers.tsx";
 import { RangeControl } from "./range-control.tsx";
 import { ReadingAgain } from "./reading-again.tsx";
 import { RivalsNote } from "./rivals-note.tsx";
-import { FilterBand, FilterControl, type OwnFilter } from "./scope-controls.tsx";
+import { FilterControl, type OwnFilter } from "./scope-controls.tsx";
 
 /** In place of a page that could not be loaded: what it would be, and why it is not there. */
 export function FailedPage({

@@ -1,8 +1,6 @@
 import {
-  ActionIcon,
   Badge,
   Button,
-  Group,
   MultiSelect,
   Popover,
   SegmentedControl,
@@ -10,7 +8,7 @@ import {
   Stack,
   Text,
 } from "@mantine/core";
-import { IconFilter, IconX } from "@tabler/icons-react";
+import { IconFilter } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
@@ -25,11 +23,9 @@ import {
   SEARCHED,
 } from "../scope.ts";
 import { Missing } from "../widgets/states.tsx";
-import { ASKED_OPTIONS, askedLabel, askedOptions } from "../words/asked.ts";
+import { ASKED_OPTIONS, askedOptions } from "../words/asked.ts";
 import { countryName } from "../words/country-name.ts";
-import { sayValues } from "../words/filter-words.ts";
 import { byName } from "../words/formats.ts";
-import { whole } from "../words/numbers.ts";
 import { useBrandList } from "./tracked-brands.ts";
 
 /** Changes a part of the scope in the address, where it holds for every page; paging starts over. */
@@ -51,7 +47,7 @@ export function useSetScope(): (
 type Options = Record<FilterName, readonly { value: string; label: string }[]>;
 
 /** What there is to filter by in this project, and the question that failed, if one did. */
-function useOptions() {
+export function useOptions() {
   const { project_id } = useHere();
   const models = useAsk("list_models", { project_id, limit: 1000 });
   const topics = useAsk("list_topics", { project_id, limit: 1000 });
@@ -133,7 +129,8 @@ function FilterFields({ own }: { own: readonly OwnFilter[] }) {
       {known.failed && <Missing what="Some choices" asked={known.failed} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
         {FILTER_NAMES.map((name) => {
-          const same = own.filter((one) => one.same?.name === name);
+          // What the scope has of its own holds beside it, so that one stays as it is.
+          const same = scope[name] ? [] : own.filter((one) => one.same?.name === name);
           const value = scope[name] ?? same.flatMap((one) => one.same?.value ?? []);
           return (
             <MultiSelect
@@ -179,12 +176,6 @@ function FilterFields({ own }: { own: readonly OwnFilter[] }) {
   );
 }
 
-/** What narrows the page, in a band at its top: each filter can be taken away, or all of them. */
-export function FilterBand({ own = [] }: Owned) {
-  const { scope } = useHere();
-  return countFilters(scope) + own.length > 0 ? <ActiveFilters own={own} /> : null;
-}
-
 /** A filter that a page has of its own: what it says, and the names it has in the address. */
 export type OwnFilter = {
   label: string;
@@ -192,87 +183,14 @@ export type OwnFilter = {
   /** The filter of the scope that does the same, which shows it as long as nothing else is chosen there. */
   same?: { name: FilterName; value: string };
 };
-type Owned = { own?: readonly OwnFilter[] | undefined };
+export type Owned = { own?: readonly OwnFilter[] | undefined };
 
-const gone = (names: readonly string[]) =>
+/** What takes filters by their names in the address out of it. */
+export const gone = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, undefined]));
 
 /** Takes every filter away, those of the scope and a page's own. */
-function useClear(own: readonly OwnFilter[]): () => void {
+export function useClear(own: readonly OwnFilter[]): () => void {
   const setScope = useSetScope();
   return () => setScope({ ...NO_FILTERS, ...gone(own.flatMap(({ names }) => names)) });
-}
-
-type Chip = OwnFilter & { key: string; short?: string };
-/** Of more values than these a chip names the first two. */
-const NAMED = 3;
-
-function ActiveFilters({ own }: { own: readonly OwnFilter[] }) {
-  const { scope } = useHere();
-  const setScope = useSetScope();
-  const clear = useClear(own);
-  const { options } = useOptions();
-  const chips: Chip[] = FILTER_NAMES.flatMap((name) => {
-    const names = (scope[name] ?? []).map((value) =>
-      name === "asked"
-        ? askedLabel(value)
-        : (options[name].find((option) => option.value === value)?.label ?? value),
-    );
-    if (names.length === 0) return [];
-    const { label, one } = FILTERS[name];
-    const say = (some: string[]) =>
-      (names.length === 1 ? one : `${label}: `) + sayValues(some, name);
-    const more = names.length > NAMED && `${whole(names.length - 2)} more`;
-    return {
-      ...{ key: name, names: [name], label: say(names) },
-      ...(more && { short: say([...names.slice(0, 2), more]) }),
-    };
-  });
-  if (scope.branded === "only") {
-    chips.push({ key: "branded", names: ["branded"], label: "Only prompts that name your brand" });
-  }
-  for (const { label, names } of own) chips.push({ key: label, names, label });
-  return (
-    <Group gap={6} aria-label="Active filters" role="group" className="filter-band">
-      <Text size="sm" fw={600} mr={4}>
-        Filtered by
-      </Text>
-      {chips.map(({ key, label, short, names }) => (
-        <Badge
-          key={key}
-          variant="default"
-          size="lg"
-          tt="none"
-          fw={500}
-          maw="100%"
-          rightSection={
-            <ActionIcon
-              className="no-print"
-              size="xs"
-              variant="transparent"
-              color="gray"
-              onClick={() => setScope(gone(names))}
-              aria-label={`Remove filter ${label}`}
-            >
-              <IconX size={12} />
-            </ActionIcon>
-          }
-        >
-          {short ? (
-            <>
-              <span className="no-print" title={label}>
-                {short}
-              </span>
-              <span className="print-only">{label}</span>
-            </>
-          ) : (
-            label
-          )}
-        </Badge>
-      ))}
-      <Button className="no-print" size="compact-sm" variant="subtle" onClick={clear}>
-        Clear filters
-      </Button>
-    </Group>
-  );
 }

@@ -76,11 +76,21 @@ export function Answered<Data>({
   }
   return (
     <div
+      className="answered"
       style={{ opacity: asked.isPlaceholderData ? 0.55 : 1, transition: "opacity 120ms" }}
       aria-busy={asked.isPlaceholderData}
     >
-      <Missing what="What is new" asked={{ error: asked.error, refetch: () => again(asked) }} />
+      <NotNew asked={{ error: asked.error, refetch: () => again(asked) }} />
       {children(asked.data)}
+    </div>
+  );
+}
+
+/** Says of what stays on the page that it could not be asked for again, where nothing has to give way to it. */
+export function NotNew({ asked }: { asked: { error: Error | null; refetch(): unknown } }) {
+  return (
+    <div className="not-new">
+      <Missing what="What is new" asked={asked} />
     </div>
   );
 }

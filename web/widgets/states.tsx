@@ -44,7 +44,7 @@ export function Missing({
   if (!asked.error || isGivenUp(asked.error)) return null;
   return (
     <Group gap="xs" mb="xs" w="100%" role="alert" className="no-print">
-      <Text size="sm">
+      <Text size="sm" title={asked.error.message}>
         {what} could not be loaded. {asked.error.message}
       </Text>
       <Button size="compact-sm" variant="default" onClick={() => void asked.refetch()}>

@@ -6,6 +6,7 @@ import {
   PAGE_SIZE,
   readAnswersSearch,
   searchFilters,
+  tonedBrand,
 } from "../../answers-search.ts";
 import { callAll } from "../../asking.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
@@ -45,10 +46,12 @@ export function Answers() {
   const nameOf = { brand: brandName, prompt: promptName, address: shownAddress };
   const own = searchFilters(search, nameOf);
   const modelName = (id: string) => names.get(id) ?? id;
-  const { how: toneHint } = useTone();
+  const { how } = useTone();
+  const toned = tonedBrand(search, scope);
+  const tone = { of: (toned && brands.get(toned)?.name) || "your brand", how };
   const ofList = [search.brand_id, search.first_brand_id].filter((id) => id !== undefined);
   const wanted = [...ofList, ...(scope.mentioned ?? [])];
-  const columns = answerColumns({ brands, modelName, search, first, rows, wanted, toneHint });
+  const columns = answerColumns({ brands, modelName, search, first, rows, wanted, tone });
   return (
     <>
       <PageTitle
@@ -117,7 +120,7 @@ function NoSuchAnswers({
   search: AnswersSearch;
   clear(change: { [Name in keyof AnswersSearch]?: undefined }): void;
 }) {
-  const { page: _, sort: __, ...narrowed } = search;
+  const { page: _, sort: __, tone_on: ___, ...narrowed } = search;
   const names = Object.keys(narrowed) as (keyof AnswersSearch)[];
   if (names.length === 0) return <NoAnswers />;
   return (

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { type AnswersSearch, isByTone } from "../../answers-search.ts";
+import type { AnswersSearch } from "../../answers-search.ts";
 import { BrandChips } from "../../brands/brand-chips.tsx";
 import type { OutputOf } from "../../call.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
@@ -19,7 +19,7 @@ export function answerColumns({
   first,
   rows,
   wanted,
-  toneHint,
+  tone,
 }: {
   brands: ReadonlyMap<string, Brand>;
   modelName(id: string): string;
@@ -28,8 +28,8 @@ export function answerColumns({
   rows: readonly Row[];
   /** The brands that the list is narrowed to. */
   wanted: readonly string[];
-  /** How tones come about. */
-  toneHint: string;
+  /** Whose tone is told, and how tones come about. */
+  tone: { of: string; how: string };
 }): Column<Row>[] {
   const { page: _, at: __, ...narrowed } = search;
   const brandNames = (ids: readonly string[]) => ids.map((id) => brands.get(id)?.name ?? id);
@@ -86,7 +86,14 @@ export function answerColumns({
           "–"
         ),
     },
-    ...(isByTone(search) ? [toneColumn(toneHint)] : []),
+    {
+      key: "sentiment",
+      header: `Tone on ${tone.of}`,
+      hint: `${tone.how} –: the answer does not name it, or its tone is not known.`,
+      align: "right",
+      value: ({ sentiment }) => sentiment,
+      show: ({ sentiment }) => decimal(sentiment ?? null, 0),
+    },
     {
       key: "sources",
       header: "Sources",
@@ -104,12 +111,3 @@ export function answerColumns({
     },
   ];
 }
-
-const toneColumn = (hint: string): Column<Row> => ({
-  key: "sentiment",
-  header: "Tone",
-  hint,
-  align: "right",
-  value: ({ sentiment }) => sentiment,
-  show: ({ sentiment }) => decimal(sentiment ?? null, 0),
-});

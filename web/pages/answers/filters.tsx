@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Select } from "@mantine/core";
 import {
   type AnswersSearch,
+  onlyBrand,
   SORT_LABELS,
   type Sort,
   STATUS_LABELS,
@@ -31,6 +32,8 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
   const toned = tonedBrand(search, scope);
   const ofTone = toned && brands.get(toned)?.name;
   const { first_brand_id: first } = search;
+  const rival = onlyBrand(search, scope);
+  const own = [...brands.values()].find(({ is_own }) => is_own)?.id;
   return (
     <Group gap="xs" mb="sm" align="flex-end" className="no-print answer-filters">
       <SearchField
@@ -62,6 +65,16 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         value={first ?? null}
         onChange={(id) => narrow({ first_brand_id: id ?? undefined })}
       />
+      {rival && own && rival !== own && (
+        <Select
+          label="Tone on"
+          w={{ base: HALF, xs: 150 }}
+          allowDeselect={false}
+          data={[rival, own].map((id) => ({ value: id, label: brands.get(id)?.name ?? "a brand" }))}
+          value={toned ?? rival}
+          onChange={(id) => narrow({ tone_on: id === rival || !id ? undefined : id })}
+        />
+      )}
       <Select
         label={`Tone on ${ofTone ?? "your brand"}`}
         placeholder="Any tone"

@@ -5,15 +5,13 @@ import type { OutputOf } from "../../call.ts";
 import type { Line } from "../../charts/line.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { useAsk, useAskAll } from "../../data.ts";
-import { useBrandList } from "../../frame/tracked-brands.ts";
 import { HereProvider, useHere } from "../../here.tsx";
-import { reportInput } from "../../scope.ts";
 import { ChartOutline } from "../../widgets/outline.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { byName, todayIn } from "../../words/formats.ts";
 import { useNames } from "../../words/names.ts";
 import { whole } from "../../words/numbers.ts";
-import { answersOf, COUNTED_HERE } from "./counted-here.ts";
+import { answersOf, COUNTED_HERE, useReportInput } from "./counted-here.ts";
 import { plannedDays } from "./planned-days.ts";
 
 /** A run a day, on each of these thirty days. */
@@ -49,6 +47,7 @@ export function AnswersByDay() {
                 show={wholeOnly}
                 say={wholeOnly}
                 lines={linesOf(rows)}
+                inRows
               />
             </HereProvider>
           )
@@ -56,16 +55,6 @@ export function AnswersByDay() {
       </Answered>
     </Panel>
   );
-}
-
-/** A report of the own brand counts all answers, whether they name it or not. */
-export function useReportInput() {
-  const { project_id, timezone } = useHere();
-  const brands = useBrandList();
-  const own = brands.data?.data.find(({ is_own }) => is_own);
-  const only = { field: "brand_id" as const, operator: "in" as const, values: [own?.id ?? ""] };
-  const input = { project_id, ...reportInput(COUNTED_HERE, timezone), filters: [only] };
-  return { input, isKnown: own !== undefined, isMissing: !own && !brands.isPending };
 }
 
 /** No part of an answer stands on the axis. */

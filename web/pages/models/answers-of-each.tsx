@@ -6,8 +6,7 @@ import { isAnyLeft, NotCounted } from "../../widgets/not-counted.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { byName } from "../../words/formats.ts";
 import { someAnswers, whole } from "../../words/numbers.ts";
-import { useReportInput } from "./answers-by-day.tsx";
-import { answersOf } from "./counted-here.ts";
+import { answersOf, useReportInput } from "./counted-here.ts";
 
 /** How many of its answers each assistant gave can be used, and what became of the others. */
 export function AnswersOfEach() {

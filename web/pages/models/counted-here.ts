@@ -1,4 +1,6 @@
-import { NO_FILTERS, periodOf, type Scope } from "../../scope.ts";
+import { useBrandList } from "../../frame/tracked-brands.ts";
+import { useHere } from "../../here.tsx";
+import { NO_FILTERS, periodOf, reportInput, type Scope } from "../../scope.ts";
 import type { Narrowed } from "../../widgets/behind.tsx";
 
 /** What this page counts, whatever other pages look at: the answers of thirty days, to all prompts. */
@@ -9,4 +11,14 @@ export function answersOf(model_id: string, timezone: string): Narrowed {
   const { date_from: from, date_to: to } = periodOf(COUNTED_HERE, timezone);
   const { branded } = COUNTED_HERE;
   return { ...NO_FILTERS, branded, model: [model_id], from, to };
+}
+
+/** A report of the own brand counts all answers, whether they name it or not. */
+export function useReportInput() {
+  const { project_id, timezone } = useHere();
+  const brands = useBrandList();
+  const own = brands.data?.data.find(({ is_own }) => is_own);
+  const only = { field: "brand_id" as const, operator: "in" as const, values: [own?.id ?? ""] };
+  const input = { project_id, ...reportInput(COUNTED_HERE, timezone), filters: [only] };
+  return { input, isKnown: own !== undefined, isMissing: !own && !brands.isPending };
 }

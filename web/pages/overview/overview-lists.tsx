@@ -66,9 +66,14 @@ export function OpenSuggestions() {
             </Text>
           ) : (
             <Stack gap={8}>
-              <Text size="sm" c="dimmed">
-                Answers that name them, over all days.
-              </Text>
+              <Group justify="space-between" gap="xs">
+                <Text size="xs" c="dimmed">
+                  Brand
+                </Text>
+                <Text size="xs" c="dimmed">
+                  Answers, over all days
+                </Text>
+              </Group>
               {byCount(data).map(({ id, name, chat_count }) => (
                 <Group key={id} justify="space-between">
                   <Text size="sm">{name}</Text>

@@ -10,8 +10,7 @@ import { useHere } from "../../here.tsx";
 import { showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Missing } from "../../widgets/states.tsx";
+import { Answered, NotNew, Panel } from "../../widgets/panel.tsx";
 import { dollars, showTime } from "../../words/numbers.ts";
 import { StatusBadge } from "../../words/status-badge.tsx";
 import { AskAgain } from "./ask-again.tsx";
@@ -27,7 +26,7 @@ const STATES: Record<State, { label: string; color: string }> = {
   queued: { label: "waiting", color: "gray" },
   running: { label: "being asked", color: "indigo" },
   submitted: { label: "handed over", color: "indigo" },
-  copied: { label: "copy", color: "gray" },
+  copied: { label: "given again", color: "gray" },
   done: { label: "answered", color: "green" },
   cancelled: { label: "cancelled", color: "gray" },
 };
@@ -60,8 +59,10 @@ export function RunPage() {
         {data && <AskAgain run_id={run_id} day={data.day} failed={failingOf(data)} />}
       </PageTitle>
       <Stack>
-        <Missing what="What is new" asked={run} />
-        <RunModels run_id={run_id} run={data} />
+        <div className="answered">
+          <NotNew asked={run} />
+          <RunModels run_id={run_id} run={data} />
+        </div>
         <Questions run_id={run_id} />
       </Stack>
     </>

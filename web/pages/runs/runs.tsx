@@ -161,8 +161,8 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
     ),
     lost(
       "copied",
-      "Copies",
-      "The same answer given again by a vendor that keeps answers: paid for, and not counted.",
+      "Given again",
+      "A vendor gave an answer that it had given before: paid for, and not counted.",
     ),
     lost(
       "cancelled",
@@ -231,7 +231,7 @@ function Errors({ run, onClose }: { run: Run; onClose(): void }) {
                 {nameOf(model_id)}
               </Text>
               <Badge variant="light" color="red" tt="none">
-                {kind.replaceAll("_", " ")}
+                {kind === "copy" ? "given again" : kind.replaceAll("_", " ")}
               </Badge>
               <Text size="sm" c="dimmed">
                 {count === 1 ? "once" : `${whole(count)} times`}

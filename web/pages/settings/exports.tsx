@@ -2,8 +2,9 @@ import { Button, Code, Group, MultiSelect, Select, SimpleGrid, Stack, Text } fro
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useAsk } from "../../data.ts";
+import { FilterBand } from "../../frame/filter-band.tsx";
 import { RangeControl } from "../../frame/range-control.tsx";
-import { FilterBand, FilterControl } from "../../frame/scope-controls.tsx";
+import { FilterControl } from "../../frame/scope-controls.tsx";
 import { useBrandList } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, type ReportFilter, reportInput, showDays, withFilters } from "../../scope.ts";

@@ -254,9 +254,9 @@ const COUNTS: Column<SourceRow>[] = [
   },
   {
     key: "citation_rate",
-    header: "Per reading",
+    header: "Citations per read",
     place: "spare",
-    hint: "Citations per time it was read.",
+    hint: "How many citations there are for each time an assistant read it.",
     align: "right",
     value: (row) => row.citation_rate,
     show: (row) => decimal(row.citation_rate, 2),

@@ -190,6 +190,45 @@ test("answers are ordered by their tone on a brand, those without one last", asy
   assert.equal(scored.total_count, numbers.length);
 });
 
+test("every answer tells the tone on the own brand, or on the brand that is asked for, among those that name another", async () => {
+  const [own = 0, rival = 0] = market.brands;
+  const toneIn = (fact: Fact | undefined, of: number) => {
+    const tone = fact && toneOf(fact, of);
+    return tone === null || tone === undefined ? null : (1000 + tone) / 20;
+  };
+  const factOf = (chat: { date: string; sample: number; model_id: string; prompt_id: string }) =>
+    facts.find(
+      (fact) =>
+        fact.day === chat.date &&
+        (fact.sample ?? 1) === chat.sample &&
+        `mdl_${slugOf(fact)}` === chat.model_id &&
+        encodeId("prm", fact.prompt_id) === chat.prompt_id,
+    );
+  const both = { brand_id: encodeId("brd", rival), tone_brand_id: encodeId("brd", own) };
+  for (const [input, of] of [
+    [{}, own],
+    [{ brand_id: encodeId("brd", rival) }, rival],
+    [both, own],
+  ] as const) {
+    const { data } = await browse({ ...input, limit: 1000 });
+    const told = data.map(({ sentiment }: { sentiment: number | null }) => sentiment);
+    assert.deepEqual(
+      told,
+      data.map((chat: Parameters<typeof factOf>[0]) => toneIn(factOf(chat), of)),
+    );
+    assert.ok(told.some((one: number | null) => one !== null));
+  }
+  const { total_count } = await browse({ ...both, tone: "scored" });
+  const wanted = facts.filter(
+    (fact) =>
+      (fact.mentions ?? []).some(({ brand_id }) => brand_id === rival) &&
+      toneOf(fact, own) !== null,
+  );
+  assert.equal(total_count, wanted.length);
+  const unknown = { project_id: world.project.id, tone_brand_id: encodeId("brd", 999_999_999) };
+  assert.equal((await call(visitor, "browse_chats", unknown)).status, 404);
+});
+
 test("answers that are named by their ids are these, and none that the project does not have", async () => {
   const { data } = await browse({ limit: 3, offset: 7 });
   const chat_ids = data.map(({ id }: { id: string }) => id);

@@ -6,7 +6,7 @@ import { checkDateRange } from "#core/period.ts";
 import { ScopeFilters } from "#domain/sums/answer-scope.ts";
 import { BrowsedChat } from "./chat.ts";
 import { USES } from "./chat-conditions.ts";
-import { ChatListFilters, readFilter } from "./chat-filters.ts";
+import { ChatListFilters, readFilter, readToned } from "./chat-filters.ts";
 import { listChatRows, requireChats } from "./chat-queries.ts";
 
 const IDS_MAX = 100;
@@ -34,16 +34,20 @@ export const browseChats = operation({
         .describe("These answers alone."),
       domain: z.string().min(1).max(253).optional().describe("Answers that use this site."),
       url: z.string().min(1).max(4096).optional().describe("Answers that use this page."),
+      tone_brand_id: idInput("brd")
+        .optional()
+        .describe("The brand whose tone is told, else brand_id, else the own brand."),
       use: z.enum(USES).optional().describe("With a site or page: those that cite it, or read it."),
     })
     .superRefine(checkDateRange),
   output: pageOf(BrowsedChat),
-  async handler(context, { limit, offset, chat_ids, ...given }) {
+  async handler(context, { limit, offset, chat_ids, tone_brand_id, ...given }) {
+    const toned = await readToned(context, tone_brand_id ?? given.brand_id);
     const filter = {
-      ...(await readFilter(context, { ...given, include_archived: true })),
+      ...(await readFilter(context, { ...given, include_archived: true, toned })),
       answer_ids: chat_ids && (await requireChats(context.db, context.project, chat_ids)),
     };
     const page = { limit, offset };
-    return toPage(await listChatRows(context.db, context.project, { filter, page }), page);
+    return toPage(await listChatRows(context.db, context.project, { filter, page, toned }), page);
   },
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import { Page } from "#core/page.ts";
 import { checkDateRange } from "#core/period.ts";
@@ -41,21 +42,31 @@ export const ChatListFilters = z
   })
   .superRefine(checkDateRange);
 
-type Given = GivenScope & Omit<ChatFilter, "scope" | "tone"> & { tone?: Tone | undefined };
+type Given = GivenScope &
+  Omit<ChatFilter, "scope" | "tone"> & {
+    tone?: Tone | undefined;
+    /** The brand that its tone is on, else brand_id or the own brand. */
+    toned?: number;
+  };
 
 /** The filter behind the arguments; refuses ids that the project does not have. */
-export async function readFilter(
-  { db, project }: ProjectContext,
-  given: Given,
-): Promise<ChatFilter> {
-  const { status, search, domain, url, use, include_archived, sort, tone, brand_id } = given;
-  const scope = await readScope(db, project, given);
+export async function readFilter(context: ProjectContext, given: Given): Promise<ChatFilter> {
+  const { status, search, domain, url, use, include_archived, sort, tone } = given;
+  const scope = await readScope(context.db, context.project, given);
   const filter = { scope, status, search, domain, url, use, include_archived, sort };
   if (tone === undefined && !sort.endsWith("_tone")) return filter;
-  const { id } = await findOrOwn(
-    db,
-    project,
-    brand_id === undefined ? undefined : decodeId("brd", brand_id),
-  );
-  return { ...filter, tone: { is: tone, brand_id: id } };
+  const brand_id = given.toned ?? (await readToned(context, given.brand_id));
+  return { ...filter, tone: { is: tone, brand_id } };
+}
+
+/** The number of the brand whose tone is asked for, the own one where none is named; refuses one the project does not have. */
+export async function readToned(
+  { db, project }: ProjectContext,
+  brand_id: string | undefined,
+): Promise<number> {
+  const number = brand_id === undefined ? undefined : decodeId("brd", brand_id);
+  const { id } = await findOrOwn(db, project, number);
+  if (number !== undefined && id !== number)
+    throw new Failure("NOT_FOUND", `There is no brand ${brand_id}.`);
+  return id;
 }

@@ -41,18 +41,26 @@ export async function requireChats(
 export async function listChatRows(
   db: Database,
   tenant: Tenant,
-  { filter, page }: { filter: ChatFilter; page: PageInput },
+  {
+    filter,
+    page,
+    toned = filter.tone?.brand_id,
+  }: {
+    filter: ChatFilter;
+    page: PageInput;
+    /** The brand whose tone each answer tells; absent: the one that the filter asks it of, if it does. */
+    toned?: number | undefined;
+  },
 ): Promise<Paged<ChatRow>> {
-  const { tone, sort } = filter;
-  const order = orderOf(sort);
+  const order = orderOf(filter.sort);
   const prompts = await findPrompts(db, tenant, filter);
   await planFor(db, prompts);
   const sentiment =
-    tone &&
-    sql`, (select (50 + t.sentiment / 20.0)::float8 ${mentionOf(tenant, tone.brand_id)}) as sentiment`;
+    toned !== undefined &&
+    sql`, (select (50 + t.sentiment / 20.0)::float8 ${mentionOf(tenant, toned)}) as sentiment`;
   const listed = sql<Omit<ChatRow, "model_id" | "country_code" | "prompt_text"> & Numbered>`
     select a.answer_id as id, a.prompt_id, a.model_id as model_number, a.day as date,
-      a.captured_at, a.sample, a.status, a.brand_ids, a.source_count ${sentiment ?? sql``}
+      a.captured_at, a.sample, a.status, a.brand_ids, a.source_count ${sentiment || sql``}
     from answers a
     where ${conditionOf(tenant, filter, prompts)}
     order by ${order}
