@@ -132,10 +132,21 @@ test("a brand whose answers are still to be read has no numbers, not zeros", { s
   await visit(page, boots, { path: "/brands" });
   const row = page.locator("tr", { hasText: "Nowhere" }).first();
   await row.getByText("being re-read").waitFor();
-  await page.getByText("Answers are being read for").waitFor();
+  // What waits for it is said at the top, and what counts half of it where it stands.
+  const [above, within] = [
+    "shares of voice and positions are as before",
+    "only what is read so far",
+  ];
+  const note = (until: string) => page.getByRole("note").filter({ hasText: until });
+  await note(`Answers are being read for Nowhere. Until they are, ${above}`).waitFor();
+  const compared = page
+    .locator(".panel", { hasText: "Compared with" })
+    .filter({ has: note(within) });
+  await compared.getByRole("note").getByText("Answers are being read for Nowhere.").waitFor();
   assert.doesNotMatch((await row.textContent()) ?? "", /0\.0\s%/);
   await say("ready");
   await row.getByText("0.0 %").first().waitFor();
+  await note(within).waitFor({ state: "detached" });
   await boots.world.rest("DELETE", `/brands/${body.id}`);
   assert.deepEqual(problems, []);
 });

@@ -65,10 +65,45 @@ test("a change on the overview opens why: its parts are those of the REST API, a
   const models = body.data.filter(({ split }: { split: string }) => split === "model");
   assert.equal(models.length, 2);
   const table = page.getByRole("table", { name: "By assistant" });
-  assert.deepEqual(
-    await table.locator('tbody td[data-label="Before"]').allInnerTexts(),
-    models.map((part: { before: number }) => percent(part.before)),
+  // Its own share, how far that moved, and what that adds to the whole are told apart.
+  const [own, adds] = await Promise.all(
+    ["Its own share", "Adds to the whole change"].map((name) =>
+      table.locator(`tbody td[data-label="${name}"]`).allInnerTexts(),
+    ),
   );
+  const told = models.map((part: Record<"before" | "now" | "contribution", number>) => {
+    const { before, now, contribution } = part;
+    assert.ok(now >= before && contribution <= body.change.value);
+    const own = now > before ? points(now - before) : "0.0\u00A0points";
+    const adds = `${points(contribution).replace(/\s.*/, "")} of the ${same}`;
+    return {
+      own: `${percent(before)} → ${percent(now)} ${own}`,
+      adds: contribution > 0 ? adds : "0.0\u00A0points",
+    };
+  });
+  assert.deepEqual(
+    own?.map((text) => text.replace(/\n+/, " ")),
+    told.map((one: { own: string }) => one.own),
+  );
+  assert.deepEqual(
+    adds?.map((text) => text.trim()),
+    told.map((one: { adds: string }) => one.adds),
+  );
+  // Of a site it is said which way it moved, and how answers that read it name the brand: why it is a plus or a minus.
+  const sites = body.data.filter(({ split }: { split: string }) => split === "site");
+  assert.ok(sites.length > 0);
+  for (const site of sites) {
+    const row = page.getByRole("row", { name: new RegExp(`^${site.domain}`) });
+    const moved = site.now - site.before;
+    const text = (await row.textContent()) ?? "";
+    assert.match(
+      text,
+      moved === 0 ? /^(?!.*read (more|less))/ : moved > 0 ? /read more/ : /read less/,
+    );
+    if (Math.abs(site.contribution) < 0.001 || moved === 0) continue;
+    const naming = site.contribution > 0 === moved > 0 ? "more" : "less";
+    assert.ok(text.includes(`name Acme ${naming} often`), text);
+  }
   await lookEachWay(page, "changes");
   await table.getByRole("link", { name: "ChatGPT" }).click();
   await page.waitForURL(/model=/);
@@ -154,6 +189,9 @@ test("a month of the calendar keeps its name on the button, and is compared with
   const { page, problems } = await enter(boots.server, owner, WIDE);
   await open(page, "");
   await page.getByRole("button", { name: "Last 30 days" }).click();
+  // What is ready made is taken at once: only days of a calendar are done at some time.
+  const done = page.getByRole("dialog").getByRole("button", { name: "Done" });
+  assert.equal(await done.count(), 0);
   await page.locator(".today", { hasText: new RegExp(`^${dayjs().date()}$`) }).waitFor();
   await page.getByRole("button", { name: "Last month" }).click();
   const button = page.getByRole("button", { name: /^Last month, .* against / });
@@ -296,7 +334,9 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
     (await table.getByRole("columnheader").allInnerTexts()).map((text) =>
       text.replaceAll(/\s+/g, " "),
     );
-  const headsOf = (other: string) => ["Number", "Acme", other, `Difference Acme minus ${other}`];
+  const headsOf = (other: string) => [
+    ...["Number", "Acme", other, `Difference Acme minus ${other}`, "More than chance?"],
+  ];
   await comesTo(heads, headsOf("Borealis"));
   // On a day on which more answers name another competitor, it stays; Acme is named in none.
   const quiet = addDays(now.date_from, 2);
@@ -309,7 +349,7 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   await page.getByRole("combobox", { name: "Compared with" }).click();
   await page.getByRole("option", { name: "Cumulus" }).click();
   await comesTo(heads, headsOf("Cumulus"));
-  await page.getByText("so their difference may be another").waitFor();
+  await page.getByText("so their difference may be another").first().waitFor();
   const prompts = page.getByRole("table", { name: "By prompt" });
   assert.equal(await prompts.locator("tbody tr").count(), 2);
   await table
@@ -320,16 +360,14 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   const said = await page.getByText(sentence).textContent();
   // What it says is the first row's difference.
   const visibility = table.getByRole("row", { name: /^Visibility/ });
-  const difference = await visibility.getByRole("cell").last().textContent();
+  const difference = await visibility.getByRole("cell").nth(2).textContent();
+  const verdict = await visibility.getByRole("cell").last().textContent();
   const pointsIn = (text: string | null) => text?.match(/[+−]?\d+\.\d\s*points/g)?.slice(0, 3);
   assert.equal(pointsIn(said)?.length, 3);
   // The difference and both ends of its interval, in one direction.
   assert.deepEqual(pointsIn(said), pointsIn(difference));
   await differencesAddUp(table);
-  assert.equal(
-    /more than chance/.test(said ?? ""),
-    /more than chance/.test(difference?.split("before")[0] ?? ""),
-  );
+  assert.equal(/more than chance/.test(said ?? ""), /more than chance/.test(verdict ?? ""));
   // What is an interval is called so, beside a change or a difference in points.
   const cell = table
     .getByRole("row", { name: /^Visibility/ })
@@ -345,7 +383,9 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
     .getByText(/interval .*is wider where an assistant/)
     .waitFor();
   await lookEachWay(page, "compare");
+  assert.deepEqual(await cellsOfMoreLines(page, 2), []);
   await showAs(page, NARROW);
+  assert.deepEqual(await cellsOfMoreLines(page, 3), []);
   for (const cell of await table.locator("tbody td").all())
     assert.ok(((await cell.boundingBox())?.width ?? 0) > 280, "a cell is as wide as the page");
   await showAs(page, WIDE);
@@ -390,6 +430,22 @@ test("where two periods are compared each is seen, and changed by a button of it
   await lookEachWay(page, "compare-two-periods");
   assert.deepEqual(problems, []);
 });
+
+/** The cells of a page's tables whose text takes more than so many lines. */
+const cellsOfMoreLines = (page: Page, most: number): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll("#content td")].flatMap((cell) => {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    const ends = [];
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      if (text.parentElement.closest(".mantine-VisuallyHidden-root")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      ends.push(...[...range.getClientRects()].map(({ bottom }) => bottom));
+    }
+    ends.sort((a, b) => a - b);
+    const lines = ends.filter((end, at) => at === 0 || end - ends[at - 1] > 7).length;
+    return lines > ${most} ? [lines + ": " + cell.innerText] : [];
+  })`);
 
 /** Of each row of Compare: what is shown as the difference is that of the two numbers shown beside it. */
 async function differencesAddUp(table: Locator): Promise<void> {
@@ -436,18 +492,26 @@ test("a change that compares the same prompts alone says so beside the two numbe
   await page.goto(
     `${server.origin}/projects/${world.project.id}/compare?from=${later.date_from}&to=${later.date_to}`,
   );
-  const row = page
-    .getByRole("table", { name: "In all answers" })
-    .getByRole("row", { name: /^Visib/ });
+  const row = page.getByRole("table", { name: /^Since / }).getByRole("row", { name: /^Visib/ });
   const cells = row.getByRole("cell");
-  for (const cell of await cells.all())
-    await cell.getByText("compares the same prompts in both periods").waitFor();
-  const own = await cells.first().textContent();
-  assert.match(own ?? "", new RegExp(`before: .*${same} compares the same prompts.*${plain}\\.$`));
+  for (const cell of await cells.all()) {
+    assert.match((await cell.textContent()) ?? "", /^all answers:.* → /);
+    await cell.getByText("all answers:").focus();
+    const hint = page.getByRole("tooltip").getByText("compares the same prompts in both periods");
+    await hint.waitFor();
+    await page.keyboard.press("Escape");
+  }
+  await cells.first().getByText("all answers:").hover();
+  await page
+    .getByText(
+      `${same} compares the same prompts in both periods; over all answers it is +${plain}.`,
+    )
+    .waitFor();
   await lookEachWay(page, "compare-same-prompts");
   // A number that is the difference says nothing.
   const position = page.getByRole("row", { name: /^Position/ });
-  assert.equal(await position.getByText("compares the same prompts").count(), 0);
+  assert.ok((await position.count()) > 0);
+  assert.equal(await position.getByText("all answers:").count(), 0);
   assert.deepEqual(problems, []);
 });
 
@@ -480,9 +544,9 @@ test("against a period of a single day no change is shown, but why", { skip }, a
   );
   await lookEachWay(page, "overview-few-days");
   await open(page, `/compare?${nearlyAll}`);
-  const figures = page.getByRole("table", { name: "In all answers" });
+  const figures = page.getByRole("table", { name: /^Since / });
   await figures.getByText("too few days to compare").first().waitFor();
-  assert.equal(await figures.getByText("before:").count(), 0);
+  assert.equal(await figures.getByText("→").count(), 0);
   await open(page, `/changes?${nearlyAll}`);
   await page.getByText("Not tested: too few days.").waitFor();
   await page.getByRole("heading", { name: "What is more than chance" }).waitFor();

@@ -1,8 +1,7 @@
-import { Box, Button, Divider, Popover, Select, SimpleGrid, Stack } from "@mantine/core";
+import { Button, Divider, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { DatePicker, type DatePickerProps } from "@mantine/dates";
-import { IconCalendar } from "@tabler/icons-react";
 import dayjs from "dayjs";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useHere } from "../here.tsx";
 import {
   beforeOf,
@@ -16,26 +15,11 @@ import {
   RANGES,
   type Range,
   rangeLabel,
+  type Scope,
   showDays,
 } from "../scope.ts";
+import { DaysMenu, type Menu } from "./days-menu.tsx";
 import { useSetScope } from "./scope-controls.tsx";
-
-/** The menu scrolls within itself where it has less room than it takes. */
-const SIZE = {
-  padding: 8,
-  apply({
-    availableHeight,
-    elements,
-  }: {
-    availableHeight: number;
-    elements: { floating: HTMLElement };
-  }) {
-    elements.floating.style.maxHeight = `${Math.max(160, availableHeight)}px`;
-  },
-};
-
-/** What the choices of a menu take below their field. */
-const ROOM = 230;
 
 /** Marks a day in a calendar. */
 export const markDay = (today: string) => (day: string) =>
@@ -65,9 +49,14 @@ export function RangeControl({
   const against = vs_from && vs_to ? ` against ${showDays(vs_from, vs_to)}` : "";
   const { date_from, date_to } = beforeOf(scope, timezone);
   const isNone = scope.compare === false && !isCompared;
+  const isOwnRange = scope.from !== undefined && !calendarRanges(today).some(isOf(scope));
+  const isOwnBefore = vs_from !== undefined && !isMonthBefore(scope, timezone);
   return (
     <>
-      <DaysMenu label={isApart ? range : range + against}>
+      <DaysMenu
+        label={isApart ? range : range + against}
+        isOwn={isOwnRange || (isOwnBefore && !isApart)}
+      >
         {(menu) => (
           <>
             <Ranges today={today} {...menu} />
@@ -81,66 +70,23 @@ export function RangeControl({
         )}
       </DaysMenu>
       {isApart && (
-        <DaysMenu label={`Against ${isNone ? "nothing" : showDays(date_from, date_to)}`}>
-          {(menu) => (
-            <Box mih={ROOM}>
-              <CompareControl isCompared={isCompared} {...menu} />
-            </Box>
-          )}
+        <DaysMenu
+          label={`Against ${isNone ? "nothing" : showDays(date_from, date_to)}`}
+          isOwn={isOwnBefore}
+        >
+          {(menu) => <CompareControl isCompared={isCompared} {...menu} />}
         </DaysMenu>
       )}
     </>
   );
 }
 
-type Menu = {
-  close(): void;
-  /** Told whether the first of other days is chosen in a calendar, and the last is not. */
-  onHalf(calendar: "range" | "before", isHalf: boolean): void;
-};
-
-/** What one press says closes the menu; days of a calendar leave it open, because another calendar may be next. */
-function DaysMenu({ label, children }: { label: string; children(menu: Menu): ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  const [half, setHalf] = useState({ range: false, before: false });
-  // Half a choice is gone with the menu that it was made in.
-  const open = (isNext: boolean) => {
-    setOpen(isNext);
-    setHalf({ range: false, before: false });
-  };
-  return (
-    <Popover
-      opened={isOpen}
-      onChange={open}
-      position="bottom-end"
-      shadow="md"
-      width={300}
-      trapFocus
-      middlewares={{ shift: true, flip: false, size: SIZE }}
-    >
-      <Popover.Target>
-        <Button
-          variant="default"
-          size="sm"
-          className="range-button"
-          leftSection={<IconCalendar size={16} aria-hidden />}
-          onClick={() => open(!isOpen)}
-        >
-          {label}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown className="range-menu">
-        <Stack gap="xs">
-          {children({
-            close: () => open(false),
-            onHalf: (calendar, isHalf) => setHalf((now) => ({ ...now, [calendar]: isHalf })),
-          })}
-        </Stack>
-        <Done isHalf={half.range || half.before} onClick={() => open(false)} />
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
+type CalendarRange = ReturnType<typeof calendarRanges>[number];
+/** Whether a range of the calendar is that of a scope. */
+const isOf =
+  ({ from, to }: Scope) =>
+  ({ days }: CalendarRange) =>
+    days.from === from && days.to === to;
 
 /** Ranges by name, and a calendar for others. */
 function Ranges({ today, close, onHalf }: Menu & { today: string }) {
@@ -166,22 +112,26 @@ function Ranges({ today, close, onHalf }: Menu & { today: string }) {
             {RANGE_LABELS[range]}
           </Button>
         ))}
-        {calendarRanges(today).map(({ label, days: { from, to, ...before } }) => (
+        {calendarRanges(today).map((named) => (
           <Button
-            key={label}
+            key={named.label}
             size="compact-sm"
-            variant={scope.from === from && scope.to === to ? "filled" : "default"}
+            variant={isOf(scope)(named) ? "filled" : "default"}
             onClick={() => {
+              const { from, to, ...before } = named.days;
               const vs = scope.compare === false ? NO_DAYS : before;
               setScope({ from, to, range: undefined, ...vs });
               close();
             }}
           >
-            {label}
+            {named.label}
           </Button>
         ))}
       </SimpleGrid>
       <Divider />
+      <Text size="xs" c="dimmed" ta="center">
+        Or press the first day and the last one.
+      </Text>
       <DatePicker
         {...CALENDAR}
         previousLabel="Earlier"
@@ -204,29 +154,22 @@ function Ranges({ today, close, onHalf }: Menu & { today: string }) {
   );
 }
 
-/** Ends the choice; `isHalf`: one day was pressed, and the last one not yet. */
-function Done({ isHalf, onClick }: { isHalf: boolean; onClick(): void }) {
-  return (
-    <div className="range-done">
-      <Button fullWidth size="xs" disabled={isHalf} onClick={onClick}>
-        {isHalf ? "Press the last day, too" : "Done"}
-      </Button>
-    </div>
-  );
-}
-
 /** A calendar that opens below what is seen of the menu is scrolled to, once the field it was chosen in has its focus back. */
 const scrollToIt = (calendar: HTMLElement | null) => {
   requestAnimationFrame(() => calendar?.scrollIntoView({ block: "nearest" }));
 };
 
 /** What the range is compared with: as many days just before, chosen ones before it, or nothing. */
-function CompareControl({ isCompared, close, onHalf }: Menu & { isCompared: boolean }) {
+function CompareControl({
+  isCompared,
+  close,
+  onHalf,
+  isPicking,
+  setPicking,
+}: Menu & { isCompared: boolean }) {
   const { scope, timezone } = useHere();
   const setScope = useSetScope();
   const [days, setDays] = useState<[string | null, string | null]>([null, null]);
-  // Other days are to be chosen, and are not yet.
-  const [isPicking, setPicking] = useState(false);
   const { date_from, date_to } = periodOf(scope, timezone);
   const before = beforeOf(scope, timezone);
   const isChosen = isPicking || scope.vs_from !== undefined;

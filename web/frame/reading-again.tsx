@@ -4,16 +4,21 @@ import { useBrands } from "./tracked-brands.ts";
 
 const NAMED_MAX = 3;
 
-/** Says that stored answers are read for brands, and that numbers of all brands are not yet what they will be. */
-export function ReadingAgain() {
+/**
+ * Says that stored answers are read for brands, and what of the numbers is not yet what it will be: of a page, those of
+ * all brands, which wait; with `isOfSoFar`, those of a panel that counts what is read so far.
+ */
+export function ReadingAgain({ isOfSoFar = false }: { isOfSoFar?: boolean }) {
   const names = [...useBrands().values()]
     .filter(({ status }) => status === "recalculating")
     .map(({ name }) => name);
   if (names.length === 0) return null;
   return (
     <Text size="sm" c="dimmed" role="note" className="no-print">
-      Answers are being read for <bdi>{listed(names, NAMED_MAX)}</bdi>. Until they are, shares of
-      voice and positions are as before.
+      Answers are being read for <bdi>{listed(names, NAMED_MAX)}</bdi>. Until they are,{" "}
+      {isOfSoFar
+        ? "numbers here count only what is read so far."
+        : "shares of voice and positions are as before."}
     </Text>
   );
 }

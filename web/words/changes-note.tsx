@@ -1,7 +1,8 @@
-import { Text } from "@mantine/core";
+import { Text, Tooltip } from "@mantine/core";
 import { createContext, type ReactNode } from "react";
 import { WEIGHED } from "./counted.ts";
 import { type Difference, isOther, whyUnshown } from "./doubt.ts";
+import { HINT_EVENTS } from "./hint.ts";
 import { signed } from "./numbers.ts";
 
 /** A change, and the two numbers that stand beside it, if any. */
@@ -37,18 +38,41 @@ const isWeighed = ({ change, before, now }: Told) =>
 /** Why changes of a list are not the differences of the numbers beside them, where that is so of one. */
 export const sayWeighed = (told: readonly Told[]) => (told.some(isWeighed) ? WEIGHED : null);
 
-/** At a change that is not the difference of the two numbers beside it, as they are shown: what it is of, and that difference. */
-export function SamePrompts({ change, before, now, show }: Told & { show(value: number): string }) {
+type Beside = Told & { show(value: number): string };
+
+/** What a change is of that is not the difference of the two numbers beside it, as they are shown, and that difference; null: it is. */
+function saySame({ change, before, now, show }: Beside): string | null {
   const value = change?.value;
   if (typeof before !== "number" || typeof now !== "number" || typeof value !== "number")
     return null;
   if (!change || whyUnshown(change) || !isOther(value, before, now)) return null;
   if (show(now - before) === show(value)) return null;
+  return `${signed(value, show)} compares the same prompts in both periods; over all answers it is ${signed(now - before, show)}.`;
+}
+
+/** Says so at a change that is not the difference of the two numbers beside it. */
+export function SamePrompts(of: Beside) {
+  const said = saySame(of);
+  if (said === null) return null;
   return (
     <Text size="xs" c="dimmed" title={WEIGHED}>
-      {signed(value, show)} compares the same prompts in both periods; over all answers it is{" "}
-      {signed(now - before, show)}.
+      {said}
     </Text>
+  );
+}
+
+/** The same in two words before the two numbers, where a cell has no room for more; the rest is in their hint. */
+export function OfAllAnswers(of: Beside) {
+  const said = saySame(of);
+  if (said === null) return null;
+  return (
+    <>
+      <Tooltip multiline maw={360} events={HINT_EVENTS} label={said}>
+        <Text component="span" size="xs" c="dimmed" className="hinted" tabIndex={0}>
+          all answers:
+        </Text>
+      </Tooltip>{" "}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
+import { ReadingAgain } from "../../frame/reading-again.tsx";
 import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
@@ -51,6 +52,7 @@ export function CompareModels() {
       title={pair ? "By API and in the app" : UNPAIRED}
       action={one !== other && <Save one={one} other={other} />}
     >
+      <ReadingAgain isOfSoFar />
       <Text size="sm" c="dimmed" mb="xs">
         The same prompts on the same days, answered by both: only these answers count, so shares are
         not quite those of other pages. Prompt is compared with prompt, so a difference need not be

@@ -14,12 +14,9 @@ import { Change } from "../../words/change.tsx";
 import { whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
-import { keyOfPart } from "../../words/part-key.ts";
-import type { Explanation, Part } from "./explanation.ts";
-import { sayHowWide } from "./how-wide.ts";
-import { Parts, TITLES, usePartNames } from "./parts.tsx";
-
-const CERTAIN_MAX = 8;
+import { Certain } from "./certain.tsx";
+import type { Explanation } from "./explanation.ts";
+import { Parts } from "./parts.tsx";
 
 /** A change of visibility, split into what it is made of. */
 export function Explained({ brand }: { brand: Brand }) {
@@ -48,8 +45,10 @@ export function Explained({ brand }: { brand: Brand }) {
               <Certain found={found} />
             </SimpleGrid>
             <Text size="sm" c="dimmed">
-              In these tables before and now are of the same prompts and assistants, each counting
-              the same in both periods; shares on other pages are of all answers.
+              Each row of these tables shows its own share before and now, and how much of the whole
+              change that adds: a part with few of the answers moves the whole less than its own
+              share moved. Shares here are of the same prompts and assistants, each counting the
+              same in both periods; shares on other pages are of all answers.
             </Text>
             <Parts
               found={found}
@@ -189,80 +188,6 @@ function sayOtherwise(asked: Explanation["asked_otherwise"]): string {
   ];
   if (said.length > 0) return `${said.join(", ")}.`;
   return "The same prompts and assistants, some of them with more of all answers than before.";
-}
-
-const OVERLAP =
-  "An answer counts with its assistant, its topic, its prompt and its sites: these lines overlap and do not add up.";
-
-const KINDS = ["model", "topic", "country", "prompt", "site"] as const;
-
-/** The parts of one kind under their heading; of a site it is said that its reading alone was tested. */
-function CertainOf({ kind, parts }: { kind: Part["split"]; parts: Part[] }) {
-  const nameOf = usePartNames();
-  if (parts.length === 0) return null;
-  return (
-    <>
-      <Text size="sm" fw={600} component="h3" mt="xs">
-        {TITLES[kind].title}
-      </Text>
-      <List size="sm" spacing={6} listStyleType="none">
-        {parts.map((part) => (
-          <List.Item key={keyOfPart(part)}>
-            {part.split === "site" ? (
-              <>
-                {nameOf(part)} is read {part.now > part.before ? "more" : "less"} often:{" "}
-                {percent(part.before)} → {percent(part.now)} of answers.{" "}
-                <span className="dim">
-                  Only this was tested; {signed(part.contribution, points)} of the change go along
-                  with it, and need not come from it.
-                </span>
-              </>
-            ) : (
-              <>
-                <strong>{signed(part.contribution, points)}</strong> from {nameOf(part)}:{" "}
-                {percent(part.before)} → {percent(part.now)}
-              </>
-            )}
-          </List.Item>
-        ))}
-      </List>
-    </>
-  );
-}
-
-/** The largest of the parts that are more than chance, by kind, and of each kind the largest first. */
-function Certain({ found }: { found: Explanation }) {
-  const certain = found.data
-    .filter(({ significant }) => significant)
-    .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
-  const left = certain.length - CERTAIN_MAX;
-  return (
-    <Panel title="What is more than chance">
-      {certain.length === 0 ? (
-        <Text size="sm">No single part is more than chance.</Text>
-      ) : (
-        <>
-          {sayHowWide(found) && (
-            <Text size="sm" mb={6}>
-              {sayHowWide(found)}
-            </Text>
-          )}
-          {KINDS.map((kind) => (
-            <CertainOf
-              key={kind}
-              kind={kind}
-              parts={certain.slice(0, CERTAIN_MAX).filter(({ split }) => split === kind)}
-            />
-          ))}
-        </>
-      )}
-      <Text size="xs" c="dimmed" mt="xs">
-        {left > 0 && `These are the largest; ${whole(left)} more stand below. `}
-        {certain.length > 1 && `${OVERLAP} `}
-        What is not called more than chance may be chance; of what is, at most 5&nbsp;% are.
-      </Text>
-    </Panel>
-  );
 }
 
 /** What became another with the assistants themselves in these days, which a change of the same prompts may come from. */

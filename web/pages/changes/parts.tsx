@@ -1,22 +1,22 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useHere } from "../../here.tsx";
 import { periodOf } from "../../scope.ts";
-import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
-import { PageLink } from "../../widgets/page-link.tsx";
+import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Panel } from "../../widgets/panel.tsx";
-import { verdictAmongMany, verdictOf, whyUnshown } from "../../words/doubt.ts";
+import { whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
-import { percent, points, signed, whole } from "../../words/numbers.ts";
+import { whole } from "../../words/numbers.ts";
 import { keyOfPart } from "../../words/part-key.ts";
 import { shownHost } from "../../words/shown-address.ts";
 import type { Explanation, Part } from "./explanation.ts";
+import { columnsOf } from "./part-columns.tsx";
 
-export const TITLES: Record<Part["split"], { title: string; header: string }> = {
-  model: { title: "By assistant", header: "Assistant" },
-  topic: { title: "By topic", header: "Topic" },
-  prompt: { title: "By prompt", header: "Prompt" },
-  country: { title: "By country", header: "Country" },
-  site: { title: "Sources used more or less", header: "Site" },
+export const TITLES: Record<Part["split"], string> = {
+  model: "By assistant",
+  topic: "By topic",
+  prompt: "By prompt",
+  country: "By country",
+  site: "Sources used more or less",
 };
 const SPLITS = Object.keys(TITLES) as Part["split"][];
 
@@ -57,8 +57,9 @@ export function Parts({
   return SPLITS.map((split) => {
     const rows = found.data.filter((part) => part.split === split);
     if (rows.length === 0) return null;
-    const { title } = TITLES[split];
-    const columns = columnsOf(split, { nameOf, most, color, brand_id: found.brand.id });
+    const title = TITLES[split];
+    const all = whyUnshown(found.change) ? null : found.change.value;
+    const columns = columnsOf(split, { nameOf, most, color, whole: all, brand: found.brand });
     return (
       <Panel
         key={split}
@@ -79,10 +80,10 @@ export function Parts({
       >
         {split === "site" && (
           <Text size="sm" c="dimmed" mb="xs">
-            Answers whose assistant read a site name the brand more or less often than others. Where
-            they name it less often, reading the site less goes along with a plus. That need not be
-            its cause, and as answers read several sites, these overlap. Tested is whether a site is
-            read more or less often.
+            A plus can stand beside a site that is read less: where answers that read it name{" "}
+            {found.brand.name} less often than others, fewer of them go along with a plus. The site
+            need not be the cause. An answer reads several sites, so these rows overlap and do not
+            add up. Tested is only whether a site is read more or less often.
           </Text>
         )}
         <DataTable
@@ -107,150 +108,4 @@ export function Parts({
       </Panel>
     );
   });
-}
-
-type Around = {
-  nameOf(part: Part): string;
-  /** The largest contribution, in either direction. */
-  most: number;
-  color: string;
-  brand_id: string;
-};
-
-function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
-  const isSite = split === "site";
-  return [
-    {
-      key: split,
-      header: TITLES[split].header,
-      value: around.nameOf,
-      show: (part) => <Name part={part} around={around} />,
-    },
-    {
-      key: "contribution",
-      header: isSite ? "Seen with it" : "Part of the change",
-      hint: isSite
-        ? "Of the change, in points. Whether the site causes it is not known."
-        : "These add up to the change of what was asked in both periods. The line is the 95\u00A0% interval.",
-      place: "wide",
-      width: "34%",
-      value: (part) => part.contribution,
-      show: (part) => (whyUnshown(part) ? "–" : <Bar part={part} around={around} />),
-    },
-    ...(["low", "high"] as const).map(
-      (end): Column<Part> => ({
-        ...{ key: end, header: "", csvOnly: true, value: (part) => part[end] },
-      }),
-    ),
-    {
-      key: "verdict",
-      header: "More than chance?",
-      hint: `${isSite ? "Whether it is read more or less often than before. " : ""}Of the parts that are called more than chance, at most 5\u00A0% are chance.`,
-      value: verdictOf,
-      show: (part) => (
-        <Text component="span" size="sm" {...(!part.significant && { c: "dimmed" })}>
-          {verdictAmongMany({ ...part, value: part.contribution })}
-        </Text>
-      ),
-    },
-    {
-      key: "before",
-      header: isSite ? "Read in, before" : "Before",
-      align: "right",
-      value: (part) => part.before,
-      show: (part) => percent(part.before),
-    },
-    {
-      key: "now",
-      header: isSite ? "Read in, now" : "Now",
-      align: "right",
-      value: (part) => part.now,
-      show: (part) => percent(part.now),
-    },
-    {
-      key: "answers",
-      header: "Answers",
-      hint: isSite
-        ? "Answers whose assistant read it, before and now."
-        : "Usable answers to what was asked in both periods, before and now.",
-      align: "right",
-      place: "roomy",
-      value: (part) => part.answers_before + part.answers_now,
-      show: (part) => (
-        <span className="nowrap">
-          {whole(part.answers_before)} → {whole(part.answers_now)}
-        </span>
-      ),
-    },
-  ];
-}
-
-/** Leads on: an assistant, topic or country to why it changed there, a prompt to its page, a site to its answers. */
-function Name({ part, around }: { part: Part; around: Around }) {
-  const { prompt_id, domain, model_id, topic_id, country_code } = part;
-  const name = <bdi className={domain ? "name site" : "name"}>{around.nameOf(part)}</bdi>;
-  if (prompt_id) {
-    return (
-      <PageLink isQuiet opensRow to="/prompts/$prompt_id" params={{ prompt_id }}>
-        {name}
-      </PageLink>
-    );
-  }
-  if (domain) {
-    return (
-      <PageLink isQuiet opensRow to="/answers" search={{ domain, status: "answered" }}>
-        {name}
-      </PageLink>
-    );
-  }
-  const narrowed = {
-    ...(model_id && { model: [model_id] }),
-    ...(topic_id && { topic: [topic_id] }),
-    ...(country_code && { country: [country_code] }),
-  };
-  if (Object.keys(narrowed).length === 0) return name;
-  return (
-    <PageLink isQuiet opensRow to="/changes" search={{ brand_id: around.brand_id, ...narrowed }}>
-      {name}
-    </PageLink>
-  );
-}
-
-/** A part of the change, right of the middle where it adds to it and left where it takes away. */
-function Bar({ part, around: { most, color } }: { part: Part; around: Around }) {
-  const { contribution, low, high, split } = part;
-  const at = (value: number) => `${50 + (50 * Math.max(-most, Math.min(most, value))) / most}%`;
-  const width = `${(50 * Math.abs(contribution)) / most}%`;
-  return (
-    <div className="share of-points">
-      <Text size="sm" className="nowrap" fw={part.significant ? 600 : 400}>
-        {signed(contribution, points)}
-      </Text>
-      <svg
-        width="100%"
-        height="14"
-        role="img"
-        aria-label={`${signed(contribution, points)} of the change`}
-        overflow="visible"
-      >
-        <line x1="50%" x2="50%" y1="0" y2="14" stroke="var(--line)" strokeWidth="1.5" />
-        <rect
-          x={contribution < 0 ? at(contribution) : "50%"}
-          width={width}
-          y="3"
-          height="8"
-          rx="2"
-          fill={color}
-          opacity={part.significant ? 1 : 0.45}
-        />
-        {split !== "site" && low !== null && high !== null && (
-          <g stroke="var(--mantine-color-text)" strokeWidth="1.5">
-            <line x1={at(low)} x2={at(high)} y1="7" y2="7" />
-            <line x1={at(low)} x2={at(low)} y1="4" y2="10" />
-            <line x1={at(high)} x2={at(high)} y1="4" y2="10" />
-          </g>
-        )}
-      </svg>
-    </div>
-  );
 }

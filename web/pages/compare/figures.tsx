@@ -5,14 +5,7 @@ import type { Measure } from "../../brands/measures.ts";
 import { countedIn, MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import {
-  beforeOf,
-  compareInput,
-  periodOf,
-  reportInput,
-  showDays,
-  withFilters,
-} from "../../scope.ts";
+import { compareInput, periodOf, reportInput, showDays, withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { CsvButton } from "../../widgets/data-table.tsx";
 import { sayEnds } from "../../widgets/figure.tsx";
@@ -20,16 +13,13 @@ import { endsOf } from "../../widgets/interval-bar.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Scroll } from "../../widgets/scroll.tsx";
 import { Missing } from "../../widgets/states.tsx";
-import { ChangeWhy } from "../../widgets/why.tsx";
-import { Change } from "../../words/change.tsx";
-import { SamePrompts } from "../../words/changes-note.tsx";
-import { WEIGHED } from "../../words/counted.ts";
-import { asShown, leavesOutZero, whyUnshown } from "../../words/doubt.ts";
+import { asShown, leavesOutZero } from "../../words/doubt.ts";
 import { percent, points, signed } from "../../words/numbers.ts";
+import { type Lead, Since } from "./since.tsx";
 
-export type Lead = NonNullable<BrandRow["lead"]>["visibility"];
+const VERDICT = "More than chance?";
 
-/** The four numbers of both, with their intervals and what changed. */
+/** The four numbers of both with their intervals, and below them what changed of each. */
 export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
   const { project_id, scope, timezone } = useHere();
   const input = reportInput(scope, timezone);
@@ -45,10 +35,8 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
   const lead = row?.brand.id === one.brand.id && !held.isPlaceholderData ? row.lead : null;
   const filtered = withFilters(scope);
   const title = filtered ? `In answers${filtered}` : "In all answers";
-  const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)].map(
-    ({ date_from, date_to }) => showDays(date_from, date_to),
-  );
-  return (
+  const { date_from, date_to } = periodOf(scope, timezone);
+  const figures = (
     <Panel
       className="message"
       title={title}
@@ -83,6 +71,7 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
                   <bdi>{one.brand.name}</bdi> minus <bdi>{other.brand.name}</bdi>
                 </Text>
               </th>
+              <th scope="col">{VERDICT}</th>
             </tr>
           </thead>
           <tbody>
@@ -92,7 +81,7 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
                 {[one, other].map((row) => (
                   <FigureCell key={row.brand.id} row={row} measure={measure} />
                 ))}
-                <LeadCell lead={lead?.[measure]} measure={measure} of={[one, other]} />
+                <LeadCells lead={lead?.[measure]} measure={measure} of={[one, other]} />
               </tr>
             ))}
           </tbody>
@@ -100,12 +89,18 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
       </Scroll>
       <Missing what="The differences" asked={held} />
       <Text size="xs" c="dimmed" mt="xs">
-        Of {now}. Below each number: its 95&nbsp;% interval if the same prompts were asked again .
-        The difference is of the same answers, so it can be certain where the two intervals overlap.
-        {scope.compare !== false &&
-          ` Below that: what it was in ${before}, and what changed. ${WEIGHED}`}
+        Of {showDays(date_from, date_to)}. Below each number: its 95&nbsp;% interval if the same
+        prompts were asked again. The difference is of the same answers, so it can be certain where
+        the two intervals overlap.
       </Text>
     </Panel>
+  );
+  if (scope.compare === false) return figures;
+  return (
+    <>
+      {figures}
+      <Since {...{ one, other, lead }} />
+    </>
   );
 }
 
@@ -143,11 +138,8 @@ function LeadInWords({ one, other, lead }: { one: BrandRow; other: BrandRow; lea
 }
 
 function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
-  const { scope } = useHere();
-  const { show, difference, lowerIsBetter = false } = MEASURES[measure];
+  const { show } = MEASURES[measure];
   const ends = endsOf(row, measure);
-  const told = [row.previous?.[measure], row[measure]];
-  const change = row.change && asShown(row.change[measure], told, show);
   return (
     <td data-label={row.brand.name}>
       <span title={sayEnds(ends, show)}>
@@ -160,34 +152,12 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
           interval {show(ends.low)} to {show(ends.high)}
         </Text>
       )}
-      {scope.compare !== false && (
-        <div className="since">
-          {row.previous && !whyUnshown(change) && (
-            <Text size="xs" c="dimmed" component="span">
-              before: {show(row.previous[measure])},
-            </Text>
-          )}{" "}
-          <ChangeWhy
-            change={change}
-            show={difference}
-            lowerIsBetter={lowerIsBetter}
-            isOurs={row.brand.is_own}
-            of={{ brand_id: row.brand.id, measure }}
-          />
-          <SamePrompts
-            change={row.change?.[measure]}
-            before={told[0]}
-            now={told[1]}
-            show={difference}
-          />
-        </div>
-      )}
     </td>
   );
 }
 
-/** By how much the one brand is ahead, whether that is certain, and how it changed. */
-function LeadCell({
+/** By how much the one brand is ahead, and in a cell of its own whether that is certain. */
+function LeadCells({
   lead,
   measure,
   of: [one, other],
@@ -196,11 +166,14 @@ function LeadCell({
   measure: Measure;
   of: [BrandRow, BrandRow];
 }) {
-  const { scope } = useHere();
   const { show: asFigure, difference, lowerIsBetter = false } = MEASURES[measure];
-  const isOurs = one.brand.is_own;
-  const label = `${one.brand.name} minus ${other.brand.name}`;
-  if (!lead || lead.value === null) return <td data-label={label}>–</td>;
+  const labels = [`${one.brand.name} minus ${other.brand.name}`, VERDICT];
+  if (!lead || lead.value === null)
+    return labels.map((label) => (
+      <td key={label} data-label={label}>
+        –
+      </td>
+    ));
   const { value, low, high, questions_low, questions_high } = lead;
   const ends = { low, high, questions_low, questions_high };
   const isAhead = lowerIsBetter ? value < 0 : value > 0;
@@ -209,36 +182,28 @@ function LeadCell({
   const isNear = isSure && [low, high].some((end) => Number.parseFloat(difference(end ?? 1)) === 0);
   const sayEnd = (end: number) => signed(end, (of) => difference(of, isNear ? 3 : undefined));
   const told = asShown(lead, [other[measure], one[measure]], asFigure).value ?? value;
-  const since = [lead.previous, value];
-  const change = lead.change && asShown(lead.change, since, asFigure, told);
+  const colour = one.brand.is_own ? (isAhead ? "good" : "bad") : "";
+  const verdict = isSure ? `${isAhead ? "ahead" : "behind"}, more than chance` : "may be chance";
   return (
-    <td data-label={label}>
-      <span title={sayEnds(ends, sayEnd)}>{signed(told, difference)}</span>
-      {low !== null && high !== null && (
-        <>
+    <>
+      <td data-label={labels[0]}>
+        <span title={sayEnds(ends, sayEnd)}>{signed(told, difference)}</span>
+        {low !== null && high !== null && (
           <Text size="xs" c="dimmed">
             interval {sayEnd(low)} to {sayEnd(high)}
           </Text>
-          <Text
-            size="xs"
-            className={isSure && isOurs ? (isAhead ? "good" : "bad") : ""}
-            {...(!isSure && { c: "dimmed" })}
-          >
-            {isSure ? `${isAhead ? "ahead" : "behind"}, more than chance` : "may be chance"}
-          </Text>
-        </>
-      )}
-      {scope.compare !== false && typeof lead.previous === "number" && (
-        <div className="since">
-          {!whyUnshown(change) && (
-            <Text size="xs" c="dimmed" component="span">
-              before: {signed(lead.previous, difference)},
-            </Text>
-          )}{" "}
-          <Change {...{ change, lowerIsBetter, isOurs }} show={difference} />
-          <SamePrompts change={lead.change} before={lead.previous} now={value} show={difference} />
-        </div>
-      )}
-    </td>
+        )}
+      </td>
+      <td data-label={VERDICT}>
+        <Text
+          component="div"
+          size="sm"
+          className={isSure ? colour : ""}
+          {...(!isSure && { c: "dimmed" })}
+        >
+          {low === null || high === null ? "not tested" : verdict}
+        </Text>
+      </td>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { Text, Tooltip } from "@mantine/core";
+import { use } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useAskAll } from "../../data.ts";
 import { useHere } from "../../here.tsx";
@@ -8,12 +9,12 @@ import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx"
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
-import { Changed } from "../../words/changes-note.tsx";
+import { Changed, ReasonTold } from "../../words/changes-note.tsx";
 import { asShown, leavesOutZero, whyUnshown } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { useNames } from "../../words/names.ts";
-import { percent, points, signed, someAnswers } from "../../words/numbers.ts";
-import type { Lead } from "./figures.tsx";
+import { percent, points, signed, whole } from "../../words/numbers.ts";
+import type { Lead } from "./since.tsx";
 
 type Brand = BrandRow["brand"];
 type Pair = { prompt_id: string; one: number; other: number; answers: number; lead?: Lead };
@@ -47,22 +48,26 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
       header: "Prompt",
       value: (pair) => nameOf(pair.prompt_id),
       show: (pair) => (
-        <>
-          <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: pair.prompt_id }}>
-            <span className="name">{nameOf(pair.prompt_id)}</span>
-          </PageLink>
-          <Text size="xs" c="dimmed">
-            <Behind count={pair.answers} of={{ prompt_id: pair.prompt_id }}>
-              {someAnswers(pair.answers)}
-            </Behind>
-          </Text>
-        </>
+        <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: pair.prompt_id }}>
+          <span className="name">{nameOf(pair.prompt_id)}</span>
+        </PageLink>
+      ),
+    },
+    {
+      key: "answers",
+      header: "Answers",
+      align: "right",
+      place: "roomy",
+      value: (pair) => pair.answers,
+      show: (pair) => (
+        <Behind count={pair.answers} of={{ prompt_id: pair.prompt_id }}>
+          {whole(pair.answers)}
+        </Behind>
       ),
     },
     share("one", one),
     share("other", other),
     ...leadColumns({ one, other, isCompared: scope.compare !== false }),
-    { key: "answers", header: "", csvOnly: true, value: (pair) => pair.answers },
   ];
   return (
     <Panel
@@ -145,9 +150,16 @@ function leadColumns({
   );
   const before: Column<Pair> = {
     key: "lead_before",
-    header: "",
-    csvOnly: true,
+    header: "Lead before",
+    align: "right",
+    place: "spare",
     value: ({ lead }) => lead?.previous ?? null,
+    show: ({ lead }) =>
+      typeof lead?.previous !== "number" || whyUnshown(lead.change) ? (
+        "–"
+      ) : (
+        <span className="nowrap">{signed(lead.previous, points)}</span>
+      ),
   };
   const change: Column<Pair> = {
     key: "lead_change",
@@ -156,15 +168,10 @@ function leadColumns({
     align: "right",
     value: ({ lead }) => lead?.change?.value ?? null,
     show: (pair) => (
-      <div className="wraps">
-        <Change change={changeShown(pair)} show={points} isOurs={one.is_own} none="–" />
-        {pair.lead?.change?.significant && ` · ${gainedOrLost(pair.lead)}`}
-        {typeof pair.lead?.previous === "number" && !whyUnshown(pair.lead.change) && (
-          <Text size="xs" c="dimmed">
-            before: {signed(pair.lead.previous, points)}
-          </Text>
-        )}
-      </div>
+      <>
+        <Change change={changeShown(pair)} show={points} isOurs={one.is_own} none="–" isSaid />
+        {pair.lead && <Word lead={pair.lead} />}
+      </>
     ),
   };
   const verdict: Column<Pair> = {
@@ -186,6 +193,19 @@ const intervalOf = ({ low, high }: Lead) =>
 function gainedOrLost({ change }: Lead): string {
   const isLost = change?.significant && (change.value ?? 0) < 0;
   return isLost ? "lost" : VERDICTS[`${change?.significant ?? null}`];
+}
+
+/** The same below the change, in a word, or why that is not known, unless that is said above all of them. */
+function Word({ lead }: { lead: Lead }) {
+  const isTold = use(ReasonTold);
+  const { change } = lead;
+  if (!change || change.value === null || whyUnshown(change)) return null;
+  if (change.significant === null && isTold) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {change.significant === null ? change.reason : gainedOrLost(lead)}
+    </Text>
+  );
 }
 
 function pairsOf(rows: readonly BrandRow[], one_id: string): Pair[] {

@@ -1,0 +1,217 @@
+import { Text } from "@mantine/core";
+import type { Column } from "../../widgets/data-table.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { verdictAmongMany, verdictOf, whyUnshown } from "../../words/doubt.ts";
+import { percent, points, signed, whole } from "../../words/numbers.ts";
+import type { Explanation, Part } from "./explanation.ts";
+import { sayAdds, sayNaming, sayRead } from "./part-words.ts";
+
+const HEADERS: Record<Part["split"], string> = {
+  ...{ model: "Assistant", topic: "Topic", prompt: "Prompt", country: "Country", site: "Site" },
+};
+
+export type Around = {
+  nameOf(part: Part): string;
+  /** The largest contribution, in either direction. */
+  most: number;
+  color: string;
+  /** The change that parts add up to; null: it is not shown. */
+  whole: number | null;
+  brand: Explanation["brand"];
+};
+
+/** The columns of the parts of one split: each part's own shares, and what it adds to the whole or goes along with. */
+export function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
+  const isSite = split === "site";
+  const hint = `Of the parts that are called more than chance, at most 5\u00A0% are chance.`;
+  return [
+    {
+      key: split,
+      header: HEADERS[split],
+      value: around.nameOf,
+      show: (part) => <Name part={part} around={around} />,
+    },
+    ...(isSite ? siteColumns(around.brand.name) : [OWN_SHARE]),
+    {
+      key: "contribution",
+      header: isSite ? "Goes along with" : "Adds to the whole change",
+      hint: isSite
+        ? "Of the change, in points. Whether the site causes it is not known."
+        : "A part with few of the answers adds less than its own share moved. Parts add up to the change of what was asked in both periods. The line is the 95\u00A0% interval.",
+      place: "wide",
+      width: "32%",
+      value: (part) => part.contribution,
+      show: (part) => (whyUnshown(part) ? "–" : <Bar part={part} around={around} />),
+    },
+    ...(["low", "high"] as const).map(
+      (end): Column<Part> => ({
+        ...{ key: end, header: "", csvOnly: true, value: (part) => part[end] },
+      }),
+    ),
+    {
+      key: "verdict",
+      header: "More than chance?",
+      hint: isSite ? `Whether it is read more or less often than before. ${hint}` : hint,
+      value: verdictOf,
+      show: (part) => (
+        <Text component="span" size="sm" {...(!part.significant && { c: "dimmed" })}>
+          {verdictAmongMany({ ...part, value: part.contribution })}
+        </Text>
+      ),
+    },
+    ...(["before", "now"] as const).map(
+      (when): Column<Part> => ({
+        ...{ key: when, header: "", csvOnly: true, value: (part) => part[when] },
+      }),
+    ),
+    {
+      key: "answers",
+      header: "Answers",
+      hint: isSite
+        ? "Answers whose assistant read it, before and now."
+        : "Usable answers to what was asked in both periods, before and now.",
+      align: "right",
+      place: "roomy",
+      value: (part) => part.answers_before + part.answers_now,
+      show: (part) => (
+        <span className="nowrap">
+          {whole(part.answers_before)} → {whole(part.answers_now)}
+        </span>
+      ),
+    },
+  ];
+}
+
+const both = ({ before, now }: Part) => (
+  <span className="nowrap">
+    {percent(before)} → {percent(now)}
+  </span>
+);
+
+/** The share that is the part's own, which moves by more than it adds to the whole. */
+const OWN_SHARE: Column<Part> = {
+  key: "",
+  header: "Its own share",
+  hint: "The share of its own answers that name the brand, before and now.",
+  align: "right",
+  value: (part) => part.now - part.before,
+  show: (part) => (
+    <>
+      {both(part)}
+      {!whyUnshown(part) && (
+        <Text size="xs" c="dimmed">
+          {signed(part.now - part.before, points)}
+        </Text>
+      )}
+    </>
+  ),
+};
+
+/** Whether a site is read more or less, and whether answers that read it name the brand more or less: why it is a plus or a minus. */
+function siteColumns(name: string): Column<Part>[] {
+  const said = { more: "more often", less: "less often", "as often": "as often" };
+  return [
+    {
+      key: "",
+      header: "Read in",
+      hint: "The share of answers whose assistant read it, before and now.",
+      align: "right",
+      value: (part) => part.now - part.before,
+      show: (part) => (
+        <>
+          {both(part)}
+          {sayRead(part) && (
+            <Text size="xs" c="dimmed">
+              read {sayRead(part)}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "naming",
+      header: "Answers that read it",
+      hint: `How often they name ${name}, against answers that do not read it: before and now on average.`,
+      value: sayNaming,
+      show: (part) => {
+        const naming = sayNaming(part);
+        return naming ? `name ${name} ${said[naming]}` : "–";
+      },
+    },
+  ];
+}
+
+/** Leads on: an assistant, topic or country to why it changed there, a prompt to its page, a site to its answers. */
+function Name({ part, around }: { part: Part; around: Around }) {
+  const { prompt_id, domain, model_id, topic_id, country_code } = part;
+  const name = <bdi className={domain ? "name site" : "name"}>{around.nameOf(part)}</bdi>;
+  if (prompt_id) {
+    return (
+      <PageLink isQuiet opensRow to="/prompts/$prompt_id" params={{ prompt_id }}>
+        {name}
+      </PageLink>
+    );
+  }
+  if (domain) {
+    return (
+      <PageLink isQuiet opensRow to="/answers" search={{ domain, status: "answered" }}>
+        {name}
+      </PageLink>
+    );
+  }
+  const narrowed = {
+    ...(model_id && { model: [model_id] }),
+    ...(topic_id && { topic: [topic_id] }),
+    ...(country_code && { country: [country_code] }),
+  };
+  if (Object.keys(narrowed).length === 0) return name;
+  return (
+    <PageLink isQuiet opensRow to="/changes" search={{ brand_id: around.brand.id, ...narrowed }}>
+      {name}
+    </PageLink>
+  );
+}
+
+/** A part of the change, right of the middle where it adds to it and left where it takes away. */
+function Bar({ part, around }: { part: Part; around: Around }) {
+  const { most, color, whole: all } = around;
+  const { contribution, low, high, split } = part;
+  const { adds, of } = sayAdds(contribution, split === "site" ? null : all);
+  const at = (value: number) => `${50 + (50 * Math.max(-most, Math.min(most, value))) / most}%`;
+  const width = `${(50 * Math.abs(contribution)) / most}%`;
+  return (
+    <div className={split === "site" ? "share of-points" : "share of-points of-whole"}>
+      <Text size="sm" component="div">
+        <Text span inherit className="nowrap" fw={part.significant ? 600 : 400}>
+          {adds}
+        </Text>
+        <span className="nowrap">{of}</span>
+      </Text>
+      <svg
+        width="100%"
+        height="14"
+        role="img"
+        aria-label={`${signed(contribution, points)} of the change`}
+        overflow="visible"
+      >
+        <line x1="50%" x2="50%" y1="0" y2="14" stroke="var(--line)" strokeWidth="1.5" />
+        <rect
+          x={contribution < 0 ? at(contribution) : "50%"}
+          width={width}
+          y="3"
+          height="8"
+          rx="2"
+          fill={color}
+          opacity={part.significant ? 1 : 0.45}
+        />
+        {split !== "site" && low !== null && high !== null && (
+          <g stroke="var(--mantine-color-text)" strokeWidth="1.5">
+            <line x1={at(low)} x2={at(high)} y1="7" y2="7" />
+            <line x1={at(low)} x2={at(low)} y1="4" y2="10" />
+            <line x1={at(high)} x2={at(high)} y1="4" y2="10" />
+          </g>
+        )}
+      </svg>
+    </div>
+  );
+}

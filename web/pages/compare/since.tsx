@@ -1,0 +1,134 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { BrandRow } from "../../brands/brand-columns.tsx";
+import { MEASURE_NAMES, MEASURES, type Measure } from "../../brands/measures.ts";
+import { useHere } from "../../here.tsx";
+import { beforeOf, showDays } from "../../scope.ts";
+import { Panel } from "../../widgets/panel.tsx";
+import { Scroll } from "../../widgets/scroll.tsx";
+import { ChangeWhy } from "../../widgets/why.tsx";
+import { Change } from "../../words/change.tsx";
+import { OfAllAnswers } from "../../words/changes-note.tsx";
+import { WEIGHED } from "../../words/counted.ts";
+import { asShown, whyUnshown } from "../../words/doubt.ts";
+import { signed } from "../../words/numbers.ts";
+
+type Leads = NonNullable<BrandRow["lead"]>;
+export type Lead = Leads["visibility"];
+
+/** What changed of the four numbers of both, and of the difference between them, since the days compared with. */
+export function Since({
+  one,
+  other,
+  lead,
+}: {
+  one: BrandRow;
+  other: BrandRow;
+  lead: Leads | null | undefined;
+}) {
+  const { scope, timezone } = useHere();
+  const { date_from, date_to } = beforeOf(scope, timezone);
+  const title = `Since ${showDays(date_from, date_to)}`;
+  return (
+    <Panel title={title}>
+      <Scroll label={title}>
+        <table className="heat figures" aria-label={title}>
+          <thead>
+            <tr>
+              <th scope="col">Number</th>
+              {[one, other].map(({ brand }) => (
+                <th key={brand.id} scope="col">
+                  <bdi>{brand.name}</bdi>
+                </th>
+              ))}
+              <th scope="col">Difference</th>
+            </tr>
+          </thead>
+          <tbody>
+            {MEASURE_NAMES.map((measure) => (
+              <tr key={measure}>
+                <th scope="row">{MEASURES[measure].label}</th>
+                {[one, other].map((row) => (
+                  <NumberCell key={row.brand.id} row={row} measure={measure} />
+                ))}
+                <LeadCell lead={lead?.[measure]} measure={measure} of={[one, other]} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      <Text size="xs" c="dimmed" mt="xs">
+        Each number before and now, and below that what changed. {WEIGHED}
+      </Text>
+    </Panel>
+  );
+}
+
+/** What a number was and is, where its change is shown, and that change. */
+function Cell({ label, both, children }: { label: string; both: ReactNode; children: ReactNode }) {
+  return (
+    <td data-label={label}>
+      {both && <div>{both}</div>}
+      <div className="since">{children}</div>
+    </td>
+  );
+}
+
+function NumberCell({ row, measure }: { row: BrandRow; measure: Measure }) {
+  const { show, difference, lowerIsBetter = false } = MEASURES[measure];
+  const { brand, previous } = row;
+  const told = [previous?.[measure], row[measure]] as const;
+  const change = row.change && asShown(row.change[measure], told, show);
+  const both = previous && !whyUnshown(change) && (
+    <>
+      <OfAllAnswers
+        {...{ change: row.change?.[measure], before: told[0], now: told[1] }}
+        show={difference}
+      />
+      <span className="nowrap">
+        {show(previous[measure])} → {show(row[measure])}
+      </span>
+    </>
+  );
+  return (
+    <Cell label={brand.name} both={both}>
+      <ChangeWhy
+        {...{ change, lowerIsBetter, isOurs: brand.is_own }}
+        show={difference}
+        of={{ brand_id: brand.id, measure }}
+      />
+    </Cell>
+  );
+}
+
+function LeadCell({
+  lead,
+  measure,
+  of: [one, other],
+}: {
+  lead: Lead | undefined;
+  measure: Measure;
+  of: [BrandRow, BrandRow];
+}) {
+  const { show: asFigure, difference, lowerIsBetter = false } = MEASURES[measure];
+  const label = `${one.brand.name} minus ${other.brand.name}`;
+  if (!lead || lead.value === null || typeof lead.previous !== "number")
+    return <td data-label={label}>–</td>;
+  const { value, previous } = lead;
+  const shown = asShown(lead, [other[measure], one[measure]], asFigure).value ?? value;
+  const change = lead.change && asShown(lead.change, [previous, value], asFigure, shown);
+  const both = !whyUnshown(change) && (
+    <>
+      <OfAllAnswers change={lead.change} before={previous} now={value} show={difference} />
+      {/* The unit is said once. */}
+      <span className="nowrap">
+        {signed(previous, difference).replace("\u00A0points", "")} → {signed(shown, difference)}
+      </span>
+    </>
+  );
+  return (
+    <Cell label={label} both={both}>
+      <Change {...{ change, lowerIsBetter, isOurs: one.brand.is_own }} show={difference} />
+    </Cell>
+  );
+}
