@@ -66,7 +66,7 @@ export function RunRest({ run }: { run: Run }) {
     [failingOf(run), "failed"],
     [asked_again, "failed and asked again"],
     [run.skipped_budget, "over budget"],
-    [run.copied, run.copied === 1 ? "copy" : "copies"],
+    [run.copied, "given again by a vendor and not counted"],
     [run.cancelled, "cancelled"],
   ] as const;
   return <>{parts.map(([count, what]) => (count > 0 ? `, ${whole(count)} ${what}` : ""))}</>;

@@ -44,7 +44,10 @@ export function RunModels({
     },
     number("failed", "Failed"),
     number("skipped_budget", "Over budget"),
-    number("copied", "Copies"),
+    {
+      ...number("copied", "Given again"),
+      hint: "A vendor gave an answer of an earlier question again: paid for, not counted.",
+    },
     number("cancelled", "Cancelled"),
     {
       ...{ key: "cost_usd", header: "Cost", align: "right" },
