@@ -74,7 +74,9 @@ async function goInside(page: Page, path: string): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(addressOf(path))})`);
   const tab = /tab=(.*)/.exec(path)?.[1];
-  if (tab) await page.locator(`[role=tab][aria-selected=true][id$="-${tab}"]`).waitFor();
+  // On a phone the settings have a field in place of their tabs.
+  const chosen = page.locator(`[role=tab][aria-selected=true][id$="-${tab}"]`);
+  if (tab) await chosen.waitFor({ state: "attached" });
 }
 
 test("every page of a project as it loads and once it has, narrow and dark, wide and light", {
@@ -184,7 +186,8 @@ test("the overview's numbers are the REST API's for the same days and filters", 
         own.sentiment.toFixed(0),
       ],
     );
-    const interval = `${percent(own.visibility_low)} to ${percent(own.visibility_high)}`;
+    const low = percent(own.visibility_low).replace("\u00A0%", "");
+    const interval = `${low} to ${percent(own.visibility_high)}`;
     await page.getByText(interval, { exact: false }).first().waitFor();
   }
 });

@@ -112,7 +112,7 @@ test("an assistant that is down is named with its reason and what waits, on the 
   await page.waitForURL(/answers\/cht_/);
   // What a run's answers open is not narrowed by what another page was.
   await at(`/runs?model=${encodeURIComponent(JSON.stringify(["mdl_simulated-b"]))}`);
-  await page.getByRole("table", { name: "Runs" }).getByRole("link", { name: "6 of 12" }).click();
+  await page.getByRole("table", { name: "Runs" }).getByRole("link", { name: "6 answered" }).click();
   await page.getByRole("heading", { name: "6 answers" }).waitFor();
   await mend();
   await at("");

@@ -72,14 +72,19 @@ export function IntervalBar({
       >
         {max === 1 && <rect x="0" y="3" width="100%" height="8" rx="4" fill="var(--line)" />}
         <rect x="0" y="3" width={at(value)} height="8" rx="4" fill={color} />
-        {low !== null && high !== null && (
-          <g stroke="var(--mantine-color-text)" strokeWidth="1.5">
-            <line x1={at(low)} x2={at(high)} y1="7" y2="7" />
-            <line x1={at(low)} x2={at(low)} y1="4" y2="10" />
-            <line x1={at(high)} x2={at(high)} y1="4" y2="10" />
-          </g>
-        )}
+        {low !== null && high !== null && <Whisker low={at(low)} high={at(high)} />}
       </svg>
     </Tooltip>
+  );
+}
+
+/** An interval in a bar of 14 pixels, from one place to another. */
+export function Whisker({ low, high }: Record<"low" | "high", string | number>) {
+  return (
+    <g stroke="var(--mantine-color-text)" strokeWidth="1.5">
+      <line x1={low} x2={high} y1="7" y2="7" />
+      <line x1={low} x2={low} y1="4" y2="10" />
+      <line x1={high} x2={high} y1="4" y2="10" />
+    </g>
   );
 }

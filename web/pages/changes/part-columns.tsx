@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import type { Column } from "../../widgets/data-table.tsx";
+import { Whisker } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { verdictAmongMany, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
@@ -205,11 +206,7 @@ function Bar({ part, around }: { part: Part; around: Around }) {
           opacity={part.significant ? 1 : 0.45}
         />
         {split !== "site" && low !== null && high !== null && (
-          <g stroke="var(--mantine-color-text)" strokeWidth="1.5">
-            <line x1={at(low)} x2={at(high)} y1="7" y2="7" />
-            <line x1={at(low)} x2={at(low)} y1="4" y2="10" />
-            <line x1={at(high)} x2={at(high)} y1="4" y2="10" />
-          </g>
+          <Whisker low={at(low)} high={at(high)} />
         )}
       </svg>
     </div>

@@ -1,8 +1,7 @@
 import { Text } from "@mantine/core";
 import { Children, type ReactNode } from "react";
 import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
-import type { Measure } from "../../brands/measures.ts";
-import { countedIn, MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
+import { countedIn, MEASURES, type Measure } from "../../brands/measures.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, periodOf, reportInput, showDays, withFilters } from "../../scope.ts";
@@ -11,11 +10,11 @@ import { CsvButton } from "../../widgets/data-table.tsx";
 import { sayEnds } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
 import { Panel } from "../../widgets/panel.tsx";
-import { Scroll } from "../../widgets/scroll.tsx";
 import { Missing } from "../../widgets/states.tsx";
 import { asShown, leavesOutZero } from "../../words/doubt.ts";
 import { percent, points, signed } from "../../words/numbers.ts";
 import { type Lead, Since } from "./since.tsx";
+import { TwoBrands } from "./two-brands.tsx";
 
 const VERDICT = "More than chance?";
 
@@ -55,38 +54,25 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
           lead={asShown(lead.visibility, [other.visibility, one.visibility], percent)}
         />
       )}
-      <Scroll label={title}>
-        <table className="heat figures" aria-label={title}>
-          <thead>
-            <tr>
-              <th scope="col">Number</th>
-              {[one, other].map(({ brand }) => (
-                <th key={brand.id} scope="col">
-                  <bdi>{brand.name}</bdi>
-                </th>
-              ))}
-              <th scope="col">
-                Difference{" "}
-                <Text size="xs" c="dimmed">
-                  <bdi>{one.brand.name}</bdi> minus <bdi>{other.brand.name}</bdi>
-                </Text>
-              </th>
-              <th scope="col">{VERDICT}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {MEASURE_NAMES.map((measure) => (
-              <tr key={measure}>
-                <th scope="row">{MEASURES[measure].label}</th>
-                {[one, other].map((row) => (
-                  <FigureCell key={row.brand.id} row={row} measure={measure} />
-                ))}
-                <LeadCells lead={lead?.[measure]} measure={measure} of={[one, other]} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <TwoBrands
+        title={title}
+        of={[one, other]}
+        heads={
+          <>
+            <th scope="col">
+              Difference{" "}
+              <Text size="xs" c="dimmed">
+                <bdi>{one.brand.name}</bdi> minus <bdi>{other.brand.name}</bdi>
+              </Text>
+            </th>
+            <th scope="col">{VERDICT}</th>
+          </>
+        }
+        cellOf={(row, measure) => <FigureCell row={row} measure={measure} />}
+        cellsOfBoth={(measure) => (
+          <LeadCells lead={lead?.[measure]} measure={measure} of={[one, other]} />
+        )}
+      />
       <Missing what="The differences" asked={held} />
       <Text size="xs" c="dimmed" mt="xs">
         Of {showDays(date_from, date_to)}. Below each number: its 95&nbsp;% interval if the same

@@ -1,17 +1,17 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { MEASURE_NAMES, MEASURES, type Measure } from "../../brands/measures.ts";
+import { MEASURES, type Measure } from "../../brands/measures.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, showDays } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
-import { Scroll } from "../../widgets/scroll.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { Change } from "../../words/change.tsx";
 import { OfAllAnswers } from "../../words/changes-note.tsx";
 import { WEIGHED } from "../../words/counted.ts";
 import { asShown, whyUnshown } from "../../words/doubt.ts";
 import { signed } from "../../words/numbers.ts";
+import { TwoBrands } from "./two-brands.tsx";
 
 type Leads = NonNullable<BrandRow["lead"]>;
 export type Lead = Leads["visibility"];
@@ -31,32 +31,15 @@ export function Since({
   const title = `Since ${showDays(date_from, date_to)}`;
   return (
     <Panel title={title}>
-      <Scroll label={title}>
-        <table className="heat figures" aria-label={title}>
-          <thead>
-            <tr>
-              <th scope="col">Number</th>
-              {[one, other].map(({ brand }) => (
-                <th key={brand.id} scope="col">
-                  <bdi>{brand.name}</bdi>
-                </th>
-              ))}
-              <th scope="col">Difference</th>
-            </tr>
-          </thead>
-          <tbody>
-            {MEASURE_NAMES.map((measure) => (
-              <tr key={measure}>
-                <th scope="row">{MEASURES[measure].label}</th>
-                {[one, other].map((row) => (
-                  <NumberCell key={row.brand.id} row={row} measure={measure} />
-                ))}
-                <LeadCell lead={lead?.[measure]} measure={measure} of={[one, other]} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <TwoBrands
+        title={title}
+        of={[one, other]}
+        heads={<th scope="col">Difference</th>}
+        cellOf={(row, measure) => <NumberCell row={row} measure={measure} />}
+        cellsOfBoth={(measure) => (
+          <LeadCell lead={lead?.[measure]} measure={measure} of={[one, other]} />
+        )}
+      />
       <Text size="xs" c="dimmed" mt="xs">
         Each number before and now, and below that what changed. {WEIGHED}
       </Text>

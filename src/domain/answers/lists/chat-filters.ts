@@ -1,10 +1,8 @@
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
-import { decodeId } from "#core/id.ts";
 import { Page } from "#core/page.ts";
 import { checkDateRange } from "#core/period.ts";
-import { findOrOwn } from "#domain/brands/brand-queries.ts";
+import { findOrOwn, requireBrand } from "#domain/brands/brand-queries.ts";
 import { type GivenScope, readScope, ScopeArguments } from "#domain/sums/answer-scope.ts";
 import { STATUSES } from "../ingest/answer-line.ts";
 import { type ChatFilter, TONES, type Tone } from "./chat-conditions.ts";
@@ -64,9 +62,9 @@ export async function readToned(
   { db, project }: ProjectContext,
   brand_id: string | undefined,
 ): Promise<number> {
-  const number = brand_id === undefined ? undefined : decodeId("brd", brand_id);
-  const { id } = await findOrOwn(db, project, number);
-  if (number !== undefined && id !== number)
-    throw new Failure("NOT_FOUND", `There is no brand ${brand_id}.`);
-  return id;
+  const found =
+    brand_id === undefined
+      ? await findOrOwn(db, project, undefined)
+      : await requireBrand(db, project, brand_id);
+  return found.id;
 }
