@@ -1012,7 +1012,8 @@ export type Week = {
 /** Answers to win. */ prize: number;
 /** What to do, in words. */ text: string;
 })[];
-/** First day that leads were looked for in. */ actions_since: string;
+/** First of the 30 days that actions were looked for in. */ actions_since: string;
+/** Last of them: the day after date_to, never later than today. */ actions_until: string;
 /** What changed of brands by more than chance, the own brand first. */ changes: ({
 /** The number in the 7 days before. */ before: number | null;
 /** Answers that named it in the 7 days before. */ before_count: number;

@@ -1,7 +1,6 @@
 import type { ProjectScope } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
-import { addDays } from "#core/period.ts";
 import { readActions, showActions } from "#domain/actions/read-actions.ts";
 import { readProblems } from "#domain/capture/health/read-problems.ts";
 import { listRunsOf } from "#domain/capture/runs/run-queries.ts";
@@ -16,7 +15,7 @@ import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { readMovedSources, SOURCE_ANSWERS_MAX } from "./moved-sources.ts";
 import { sayAction, sayChanged, sayFew, sayPart, sayRun, sayStanding } from "./say-week.ts";
-import { LEAD_DAYS, WEEK_DAYS, type Week } from "./week.ts";
+import { leadDays, WEEK_DAYS, type Week } from "./week.ts";
 
 const BRANDS_MAX = 1000;
 const ACTIONS = 3;
@@ -55,17 +54,16 @@ export async function readWeek(
   const readSources = () => readMovedSources(db, project, query);
   const sources = isCompared && !isLarge ? await keepCounted(db, project, kept, readSources) : [];
   const { date_from, date_to } = query;
-  const actions_since = addDays(date_to, 1 - LEAD_DAYS);
+  const leads = leadDays(date_to, { timezone: project.timezone, now });
   return {
-    ...{ date_from, date_to, previous: daysBefore(query), actions_since },
+    ...{ date_from, date_to, previous: daysBefore(query) },
+    ...{ actions_since: leads.date_from, actions_until: leads.date_to },
     summary: sayStanding(own, population.answers),
     note: sayFew(own, population.answers),
     is_quiet: changes.length + parts.length + sources.length === 0,
     is_simulated: await hasInventedAnswers(db, project),
     ...{ population, own, changes, parts, sources },
-    actions: own
-      ? await nextActions(db, project, { ...asked, date_from: actions_since }, own.brand.name)
-      : [],
+    actions: own ? await nextActions(db, project, { ...asked, ...leads }, own.brand.name) : [],
     runs: await readRuns(db, project, { date_from, date_to }),
     health: await readProblems(db, project, now),
   };

@@ -8,8 +8,8 @@ import { Population } from "#domain/reports/population.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 
 export const WEEK_DAYS = 7;
-/** What to do next is looked for in so many days up to the end of the week, as many as the list of actions looks at. */
-export const LEAD_DAYS = 30;
+/** What to do next is looked for in so many days, as many as the list of actions looks at. */
+const LEAD_DAYS = 30;
 
 /** What a week is asked by. */
 export const WeekInput = {
@@ -120,7 +120,8 @@ export const Week = z
         }),
       )
       .describe("What to do next: what nobody decided about and wins most answers at least."),
-    actions_since: day.describe("First day that leads were looked for in."),
+    actions_since: day.describe("First of the 30 days that actions were looked for in."),
+    actions_until: day.describe("Last of them: the day after date_to, never later than today."),
     runs: z
       .object({
         planned: count.describe("Without what failed and was asked again."),
@@ -147,6 +148,19 @@ export function weekUpTo(
 ): { date_from: string; date_to: string } {
   const last = date_to ?? addDays(dayIn(timezone, now), -1);
   return { date_from: addDays(last, 1 - WEEK_DAYS), date_to: last };
+}
+
+/**
+ * The days that the actions of a week are from: up to the day after its last, never later than today. So those of the
+ * last full week are those of the list of actions.
+ */
+export function leadDays(
+  date_to: string,
+  { timezone, now }: { timezone: string; now: Date },
+): { date_from: string; date_to: string } {
+  const [after, today] = [addDays(date_to, 1), dayIn(timezone, now)];
+  const last = after < today ? after : today;
+  return { date_from: addDays(last, 1 - LEAD_DAYS), date_to: last };
 }
 
 /** A week as the holder of a share link sees it: without how asking goes, and without what is to be done unless chosen. */
