@@ -45,7 +45,9 @@ function Prompt({ finish }: { finish(isConfirmed: boolean): void }) {
         }}
       >
         <Stack gap="sm">
-          <Text size="sm">To be sure that it is you, type your password once more.</Text>
+          <Text size="sm">
+            Asked once in 15 minutes before something leaves Earshot or access to it changes.
+          </Text>
           <PasswordInput
             label="Password"
             autoComplete="current-password"

@@ -155,11 +155,15 @@ test("a day that is not over is drawn hollow and dashed, and every reading of th
   assert(boots && owner);
   const today = new Date().toISOString().slice(0, 10);
   const prompts = ["Which boots last longest?", "Which boots are waterproof?", "Which boots fit?"];
-  const lines = prompts.map((prompt) => ({
-    ...{ captured_at: `${today}T00:00:01Z`, prompt, model: "ChatGPT", answer: "Nothing." },
-  }));
+  // Fewer than 8 answers would not be drawn.
+  const lines = [1, 2, 3].flatMap((second) =>
+    prompts.map((prompt) => ({
+      ...{ captured_at: `${today}T00:00:0${second}Z`, prompt, model: "ChatGPT" },
+      answer: "Nothing.",
+    })),
+  );
   const text = lines.map((line) => JSON.stringify(line)).join("\n");
-  assert.equal((await boots.world.rest("POST", "/chats/import", text)).body.imported, 3);
+  assert.equal((await boots.world.rest("POST", "/chats/import", text)).body.imported, 9);
   const { page } = await enter(boots.server, owner, WIDE);
   const search = `from=${addDays(today, -9)}&to=${today}`;
   await visit(page, boots, { path: "", search });

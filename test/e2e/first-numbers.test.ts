@@ -87,7 +87,9 @@ test("answers that are not counted are said by what they are, and open", { skip 
     ["2 failed", 2],
   ] as const) {
     await visit(page, { world, server }, { path: "" });
-    await page.getByText("From 8 answers; not counted: 1 refused, 2 failed").waitFor();
+    await page.getByText(/^From 8\sanswers counted$/).waitFor();
+    await page.getByRole("button", { name: "counted", exact: true }).click();
+    await page.getByText("Not counted: 1 refused, 2 failed.").last().waitFor();
     await page.getByRole("link", { name, exact: true }).click();
     const heading = count === 1 ? "1 answer with" : `${count} answers with`;
     await page.getByRole("heading", { name: `${heading} these filters` }).waitFor();

@@ -40,7 +40,7 @@ test("this week says what changed by more than chance, every number opens its an
   await visit(page, project, { path: "" });
   await page.getByRole("link", { name: "This week" }).click();
   const said =
-    "Acme is named in 91.7 % of 168 answers, 2nd of 2 brands, too close to call with another; up 66.7 points.";
+    "Acme is named in 91.7 % of 168 answers, 2nd of 2 brands, too close to call with another; up 66.7 points since the week before.";
   await page.getByText(said).waitFor();
   await page.getByText("seven full days without today, compared with").waitFor();
   await page.getByText("1 prompt that names your brand is left out.").waitFor();
@@ -130,7 +130,7 @@ test("this week says what changed by more than chance, every number opens its an
   await guest.getByText(/20\d\d, moving on each day · a live page of Earshot, until \d/).waitFor();
   await guest.getByText("The brand and its competitors").waitFor();
   await guest.getByText("What to do next, from the answers of").waitFor();
-  await guest.getByText("from the least to the most. It is no forecast.").waitFor();
+  await guest.getByText("An answer to win is one of these that could have named").waitFor();
   await guest.getByText("Globex", { exact: true }).first().waitFor();
   assert.equal(await guest.getByText("How asking went").count(), 0);
   assert.equal(await guest.getByText("does not show how visible").count(), 0);

@@ -24,13 +24,15 @@ export function DoFirst() {
   const own = useOwnName();
   const { data } = useBestActions();
   const isNaming = useNaming();
-  if (!data || isNaming) return <KeptLine />;
+  if (!data || isNaming) return <KeptLine isLong />;
   const [first] = data.data;
   if (!first)
-    return <KeptLine>Nothing open to do first: no undecided lead is more than chance.</KeptLine>;
+    return (
+      <KeptLine isLong>Nothing open to do first: no undecided lead is more than chance.</KeptLine>
+    );
   const todo = todoOf(first, own);
   return (
-    <KeptLine title={`Do first: ${todo}`}>
+    <KeptLine isLong title={`Do first: ${todo}`}>
       Do first:{" "}
       <PageLink isInText to="/actions" search={{ action: first.action_key }}>
         {todo}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { bestRivalOf, levelNames } from "./best-rival.ts";
 import { ALL, lostAnswers, makeCells, mayBeChance, tintOf, weakestOf } from "./cells.ts";
 
 type Rows = Parameters<typeof makeCells>[0];
@@ -29,11 +30,11 @@ test("cells add up to their assistant, their topic and all, and the weakest is t
   assert.deepEqual(cells.at("b", ALL), { answers: 200, own: 55, rival: 130, missed: 95 });
   assert.deepEqual(cells.at(ALL, "t"), { answers: 200, own: 60, rival: 132, missed: 75 });
   assert.deepEqual(cells.at(ALL, ALL), { answers: 400, own: 145, rival: 227, missed: 95 });
-  assert.equal(weakestOf(cells, "model"), "b");
-  assert.equal(weakestOf(cells, "topic"), null, "one topic alone is not weaker than others");
+  assert.deepEqual(weakestOf(cells, "model"), ["b"]);
+  assert.deepEqual(weakestOf(cells, "topic"), [], "one topic alone is not weaker than others");
   const level = makeCells(rows.slice(0, 4), { own_id: "own" });
   assert.equal(level.at("a", ALL).missed, null, "not counted is not none");
-  assert.equal(weakestOf(level, "model"), null);
+  assert.deepEqual(weakestOf(level, "model"), []);
 });
 
 test("a place that the map colours as furthest behind is the weakest in words", () => {
@@ -42,11 +43,11 @@ test("a place that the map colours as furthest behind is the weakest in words", 
     ...[row("own", "a", "u", 50), row("rival", "a", "u", 52)],
   ];
   const cells = makeCells(rows, { own_id: "own" });
-  assert.deepEqual([mayBeChance(cells.at(ALL, "t")), weakestOf(cells, "topic")], [false, "t"]);
+  assert.deepEqual([mayBeChance(cells.at(ALL, "t")), weakestOf(cells, "topic")], [false, ["t"]]);
   const few = makeCells([...rows.slice(2), row("own", "a", "t", 40), row("rival", "a", "t", 58)], {
     own_id: "own",
   });
-  assert.deepEqual([mayBeChance(few.at(ALL, "t")), weakestOf(few, "topic")], [true, null]);
+  assert.deepEqual([mayBeChance(few.at(ALL, "t")), weakestOf(few, "topic")], [true, []]);
 });
 
 test("a topic of a few answers, all of the rival, stands in no other's way", () => {
@@ -60,7 +61,39 @@ test("a topic of a few answers, all of the rival, stands in no other's way", () 
     ...[small("own", 0), small("rival", 3)],
   ];
   const cells = makeCells(rows, { own_id: "own" });
-  assert.deepEqual([mayBeChance(cells.at(ALL, "u")), weakestOf(cells, "topic")], [true, "t"]);
+  assert.deepEqual([mayBeChance(cells.at(ALL, "u")), weakestOf(cells, "topic")], [true, ["t"]]);
+});
+
+test("places that chance alone puts in order are the weakest together", () => {
+  const of = (a: number, b: number) =>
+    makeCells(
+      [
+        ...[row("own", "a", "t", 10), row("rival", "a", "t", a)],
+        ...[row("own", "b", "t", 10), row("rival", "b", "t", b)],
+        ...[row("own", "c", "t", 60), row("rival", "c", "t", 50)],
+      ],
+      { own_id: "own" },
+    );
+  assert.deepEqual(weakestOf(of(71, 70), "model"), ["a", "b"]);
+  assert.deepEqual(weakestOf(of(95, 55), "model"), ["a"]);
+});
+
+test("the best competitor does not turn round with each answer, and says with whom it is level", () => {
+  const brand = (name: string, count: number) =>
+    ({
+      brand: { id: name, name, is_own: name === "Own" },
+      ...{ visibility: count / 1_000, visibility_count: count, visibility_total: 1_000 },
+    }) as unknown as Rows[number];
+  const rows = (orvane: number) => [
+    ...[brand("Orvane", orvane), brand("Nimbrel", 522), brand("Own", 460), brand("Zed", 200)],
+  ];
+  for (const orvane of [520, 522, 523, 528]) {
+    assert.equal(bestRivalOf(rows(orvane))?.brand.name, "Nimbrel");
+  }
+  const clear = rows(650);
+  assert.equal(bestRivalOf(clear)?.brand.name, "Orvane");
+  const level = rows(523).filter(({ brand }) => !brand.is_own);
+  assert.deepEqual(levelNames(level[1] as Rows[number], level), ["Orvane"]);
 });
 
 test("the same lead is more than chance of many answers and may be chance of few", () => {

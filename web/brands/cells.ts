@@ -94,18 +94,29 @@ export function tintOf(cell: Cell): number {
   return TINT_MIN + (1 - TINT_MIN) * Math.min(1, Math.abs(leadOf(cell)) / FULL);
 }
 
+/** Whether it may be chance in which of two parts the lead is larger. */
+function areLevel(one: Cell, other: Cell): boolean {
+  const error = ({ own, rival, answers }: Cell) => Math.sqrt(own + rival) / Math.max(1, answers);
+  return Math.abs(leadOf(one) - leadOf(other)) <= 2 * Math.hypot(error(one), error(other));
+}
+
 /** To be so much further behind than elsewhere is worth a word. */
 const MORE_MIN = 0.03;
 
-/** Where the own brand is furthest behind the best competitor: where the map is coloured, and more than elsewhere. */
-export function weakestOf({ models, topics, at }: Cells, of: "model" | "topic"): string | null {
+/**
+ * Where the own brand is furthest behind the best competitor: where the map is coloured, and more than elsewhere. The
+ * first is the weakest; of the others chance may decide whether it is one of them.
+ */
+export function weakestOf({ models, topics, at }: Cells, of: "model" | "topic"): string[] {
   const ids = (of === "model" ? models : topics).filter(Boolean);
   const cellOf = (id: string) => (of === "model" ? at(id, ALL) : at(ALL, id));
   const behind = (cell: Cell) => -leadOf(cell);
   // Of a few answers a large lead says nothing, and stands in nobody's way.
-  const [weakest] = ids
+  const weak = ids
     .filter((id) => behind(cellOf(id)) > 0 && !mayBeChance(cellOf(id)))
+    .filter((id) => behind(cellOf(id)) - behind(at(ALL, ALL)) > MORE_MIN)
     .sort((a, b) => behind(cellOf(b)) - behind(cellOf(a)));
-  if (weakest === undefined || ids.length < 2) return null;
-  return behind(cellOf(weakest)) - behind(at(ALL, ALL)) > MORE_MIN ? weakest : null;
+  const [weakest] = weak;
+  if (weakest === undefined || ids.length < 2) return [];
+  return weak.filter((id) => id === weakest || areLevel(cellOf(weakest), cellOf(id)));
 }

@@ -5,13 +5,6 @@ import { reportInput } from "../scope.ts";
 import type { BrandRow } from "./brand-columns.tsx";
 import { type Cells, makeCells } from "./cells.ts";
 
-/** The competitor that most answers name. */
-export function bestRivalOf(rows: readonly BrandRow[]): BrandRow | undefined {
-  return rows
-    .filter(({ brand }) => !brand.is_own)
-    .toSorted((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0))[0];
-}
-
 /**
  * What answers name by assistant and topic, of two brands; `isMissedAsked`: those that name the second alone are counted,
  * too, for which the server reads every answer.

@@ -14,6 +14,7 @@ import {
   type Step,
   sayIncomplete,
   shownOf,
+  withoutBegun,
 } from "./line.ts";
 import { saveChart } from "./save-chart.ts";
 import { useChartFacts } from "./use-chart-facts.ts";
@@ -215,7 +216,8 @@ export function SaveMenu({
 }) {
   const marks = useMarks();
   const facts = useChartFacts(subject !== undefined);
-  const incomplete = sayIncomplete(lines, step, days);
+  const { drawn, begun } = withoutBegun(lines, step, days);
+  const incomplete = begun ?? sayIncomplete(drawn, step, days);
   const about = [subject ?? [], facts, incomplete ?? []].flat();
   const file = useFileName(name, days);
   const words = useFilterWords(subject === undefined ? undefined : "include");

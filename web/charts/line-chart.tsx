@@ -17,6 +17,7 @@ import {
   type Step,
   sayIncomplete,
   shownOf,
+  withoutBegun,
 } from "./line.ts";
 import { Axes, OneLine, RowNames } from "./plot-parts.tsx";
 import {
@@ -30,6 +31,10 @@ import {
   scalesOfRows,
 } from "./scales.ts";
 import { useWidth } from "./use-width.ts";
+
+/** The steps of time that some lines have points at. */
+const stepsOf = (lines: readonly Line[]) =>
+  [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort();
 
 /** What is looked at: a line, and a point of it. */
 type Pointed = { id: string | null; index: number | null };
@@ -73,11 +78,12 @@ export function LineChart({
   const [kept, keep] = useState<string | null>(null);
   const [pointed, point] = useState(NOTHING);
   const [hidden, hide] = useState<readonly string[]>([]);
-  const lines = shownOf(all, hidden);
+  const listed = shownOf(all, hidden);
   const svg = useRef<SVGSVGElement>(null);
   const days = { ...periodOf(scope, timezone), today: todayIn(timezone) };
-  const incomplete = sayIncomplete(lines, step, days);
-  const steps = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort();
+  const { drawn: lines, begun } = withoutBegun(listed, step, days);
+  const incomplete = begun ?? sayIncomplete(lines, step, days);
+  const steps = stepsOf(lines);
   const isApart = inRows && lines.length > 1;
   const height = isApart ? heightOfRows(lines) : fixed;
   const frame = { width, height, right: isApart ? MARGIN.right : rightOf(width, lines) };
@@ -122,11 +128,11 @@ export function LineChart({
         </Text>
       )}
       <BreakList breaks={breaks} />
-      <AsTable {...{ lines, steps, step, days, say }}>
+      <AsTable {...{ lines: listed, steps: stepsOf(listed), step, days, say }}>
         <Group gap="xs">
           {all.length > 1 && <LinesMenu {...{ name, lines: all, hidden }} onHide={hide} />}
           <SaveMenu
-            {...{ name, subject, svg, lines, steps, step, days, ends }}
+            {...{ name, subject, svg, lines: listed, steps: stepsOf(listed), step, days, ends }}
             nameLeft={width - frame.right}
           />
         </Group>

@@ -11,6 +11,7 @@ import {
   sayIncomplete,
   shortStep,
   shownOf,
+  withoutBegun,
 } from "./line.ts";
 
 const days = { date_from: "2026-11-04", date_to: "2026-11-24" };
@@ -72,6 +73,28 @@ test("a step that is not over or not all in the range says what it lacks", () =>
     "Hollow and dashed: Tue 24 Nov 2026, not over yet.",
   );
   assert.equal(sayIncomplete(lines, "date", later), null);
+});
+
+test("what is not over and has few answers is not drawn, which is said, unless there is nothing else", () => {
+  const now = { ...days, today: "2026-11-24" };
+  const begin = (n: number) => [
+    {
+      ...{ id: "brd_1", name: "Acme", color: "#000000" },
+      points: [
+        { at: "2026-11-23", value: 0.5, n: 3 },
+        { at: "2026-11-24", value: 1, n },
+      ],
+    },
+  ];
+  const { drawn, begun } = withoutBegun(begin(6), "date", now);
+  assert.deepEqual(
+    drawn[0]?.points.map(({ at }) => at),
+    ["2026-11-23"],
+  );
+  assert.equal(begun, "Today so far: 6\u00A0answers, not drawn.");
+  assert.equal(withoutBegun(begin(8), "date", now).begun, null);
+  const only = begin(6).map((one) => ({ ...one, points: one.points.slice(1) }));
+  assert.deepEqual(withoutBegun(only, "date", now), { drawn: only, begun: null });
 });
 
 test("days and times are written alike, in every month", () => {

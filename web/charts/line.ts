@@ -1,6 +1,7 @@
 import dayjs from "dayjs";
-import { showDays } from "../scope.ts";
+import { FEW_ANSWERS, showDays } from "../scope.ts";
 import type { Narrowed } from "../widgets/behind.tsx";
+import { someAnswers } from "../words/numbers.ts";
 
 /**
  * A value at a step of time; `low` and `high` are its 95 % interval, `n` the answers behind it, of which `count` are
@@ -73,6 +74,23 @@ export function sayIncomplete(lines: readonly Line[], step: Step, days: ShownDay
     return lack ? [`${longStep(at, step, days)}, ${lack}`] : [];
   });
   return said.length > 0 ? `Hollow and dashed: ${said.join("; ")}.` : null;
+}
+
+const SO_FAR = { date: "Today", week: "This week", month: "This month" } as const;
+
+/**
+ * Lines without what is not over and has too few answers to be drawn, where there is more to draw, and how many answers
+ * these are.
+ */
+export function withoutBegun(lines: Line[], step: Step, days: ShownDays) {
+  const isBegun = ({ at, value, n = FEW_ANSWERS }: Point) =>
+    value !== null && n < FEW_ANSWERS && lackOf(at, step, days) === "not over yet";
+  const left = lines.map((one) => ({ ...one, points: one.points.filter((p) => !isBegun(p)) }));
+  const counts = lines.flatMap(({ points }) => points.filter(isBegun).map(({ n = 0 }) => n));
+  if (counts.length === 0 || left.every(({ points }) => points.length === 0))
+    return { drawn: lines, begun: null };
+  const most = Math.max(...counts);
+  return { drawn: left, begun: `${SO_FAR[step]} so far: ${someAnswers(most)}, not drawn.` };
 }
 
 /** A step of time in full; one of several days says which, a month only where it is not whole. */

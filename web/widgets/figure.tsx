@@ -35,10 +35,10 @@ export function sayEnds(
   return both && `95\u00A0% interval ${of ? `of ${of}: ` : ""}${both}.`;
 }
 
-/** The interval if the same prompts were asked again, in short: 12.1 to 15.3 %; empty where there is too little to tell. */
+/** The interval if the same prompts were asked again, in short: 12.1 to 15.3 % if asked again; empty where there is too little to tell. */
 function sayRange({ low, high }: Ends, say: (end: number) => string): string {
   if (low === null || high === null) return "";
-  return `${say(low).replace(/\s?%$/, "")} to ${say(high)}`;
+  return `${say(low).replace(/\s?%$/, "")} to ${say(high)} if asked again`;
 }
 
 const FEW = "There are too few answers for an interval.";
@@ -48,7 +48,7 @@ const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];
 export function Figure(figure: {
   label: string;
   value: string;
-  /** What it is of, in a few words that go on after its interval: "of 120 answers". */
+  /** What it is of, in a few words: "of 120 answers". */
   rests: string;
   /** What else there is to say of it, in a sentence. */
   note?: string;
@@ -70,9 +70,11 @@ export function Figure(figure: {
   const { label, value, rests, note, more, ends, say, change, show } = figure;
   const { lowerIsBetter = false, isOurs = true, badge, behind, of } = figure;
   const counted = COUNTED_NAMES.find((name) => name === of.measure);
-  const whole = [sayEnds(ends, say, value), note].filter(Boolean).join(" ") || FEW;
+  const range = sayRange(ends, say);
+  const whole = [`${value} ${rests}.`, sayEnds(ends, say) || FEW, note].filter(Boolean).join(" ");
   return (
     <Panel
+      className="figure-panel"
       title={label}
       mark={badge}
       action={counted && <HowCounted of={counted} label={label.toLowerCase()} />}
@@ -84,7 +86,7 @@ export function Figure(figure: {
       <Text size="sm" c="dimmed" mt={4} component="div">
         <Tooltip label={whole} events={HINT_EVENTS}>
           <Text component="span" inherit className="hinted" tabIndex={0}>
-            {`${sayRange(ends, say)} ${rests}`.trim()}
+            {range || rests}
           </Text>
         </Tooltip>
         {more && <div>{more}</div>}

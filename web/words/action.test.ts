@@ -26,13 +26,13 @@ const known = {
 test("what came of an action is said with before, after and whether it may be chance", () => {
   assert.equal(
     sayEffect(known),
-    "10.0\u00A0% before, 35.0\u00A0% after: +25.0\u00A0points. The 12 other prompts: +5.0\u00A0points. The difference of +20.0\u00A0points is more than chance.",
+    "10.0\u00A0% before, 35.0\u00A0% after: +25.0\u00A0points. The 12 other prompts: +5.0\u00A0points. The difference of +20.0\u00A0points, about +20 of 100\u00A0answers, is more than chance.",
   );
   const after = { touched: group(20), untouched: group(55) };
   const lost = { ...known, after, value: -0.05, low: -0.2, high: 0.1 };
   assert.match(
     sayEffect(lost),
-    /: \+10\.0\spoints\. The 12 other prompts: \+15\.0\spoints\. The difference of −5\.0\spoints may be chance\.$/,
+    /: \+10\.0\spoints\. The 12 other prompts: \+15\.0\spoints\. The difference of −5\.0\spoints, about −5 of 100\sanswers, may be chance\.$/,
   );
   // Shares and changes add up as they are shown.
   const odd = {
@@ -41,7 +41,7 @@ test("what came of an action is said with before, after and whether it may be ch
   };
   assert.match(
     sayEffect({ ...known, ...odd, value: 0.0736, low: -0.1, high: 0.2 }),
-    /^14\.6\s% before, 39\.1\s% after: \+24\.5\spoints\. .* \+17\.1\spoints\. .* \+7\.4\spoints may/,
+    /^14\.6\s% before, 39\.1\s% after: \+24\.5\spoints\. .* \+17\.1\spoints\. .* \+7\.4\spoints, about \+5 of 64\sanswers, may/,
   );
   const unknown = { ...known, before: null, after: null, value: null, low: null, high: null };
   assert.equal(sayEffect({ ...unknown, reason: "It goes live later." }), "It goes live later.");
@@ -55,10 +55,16 @@ const action = {
   best_brand: { name: "Globex", share: 0.8 },
 } as Action;
 const TODO = "Say clearly on your page “Guide” why Acme is an answer to “Which mower is quiet?”";
+const ONCE = { ...action, title: "Acme: which mower is quiet?" };
 
 test("an action and the week say the same is to be done", () => {
   assert.equal(todoOf(action, "Acme"), TODO);
-  const kinds = [action, { ...action, url: null, title: null }];
+  // Where the title of the page holds the prompt, it is said once.
+  assert.equal(
+    todoOf(ONCE, "Acme"),
+    "Say clearly on your page “Acme: which mower is quiet?” why Acme is an answer",
+  );
+  const kinds = [action, ONCE, { ...action, url: null, title: null }];
   for (const one of [...kinds, { ...action, url: null, title: null, own_count: 3 }]) {
     const said = sayAction({ ...one, due_on: null, shipped_on: null } as never, "Acme");
     assert.equal(said, `${todoOf(one, "Acme")} (${prizeOf(one).replace("\u00A0", " ")})`);
@@ -98,7 +104,10 @@ test("of two actions on one page each says how the other differs, and one alone 
 
 test("a prize says what it counts, and is none where nothing more is done", () => {
   assert.equal(prizeOf(action), "57 to 82\u00A0answers to win");
-  assert.match(prizeMeaning(action, "Acme"), /^82 answers of these days .* At least 57 of them/);
+  assert.equal(
+    prizeMeaning(action, "Acme").replaceAll("\u00A0", " "),
+    "Acme is in 0 of 82 answers to this prompt, Globex in 80.0 %. If it were named as often, that would be at least 57 more answers (the lower end of the 95 % interval). 82 answers of these days name competitors and not Acme: the most there is to win.",
+  );
   assert.equal(prizeOf({ ...action, status: "done" }), "");
   assert.equal(prizeOf({ ...action, status: "dismissed" }), "");
   assert.equal(winnableOf({ ...action, status: "done" }), "57 to 82\u00A0answers to win");

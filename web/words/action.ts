@@ -32,7 +32,8 @@ export function todoOf({ kind, prompt, domain, url, title, own_count }: Subject,
   const page = `your page ${title ? `“${title}”` : shortAddress(url)}`;
   switch (kind) {
     case "prompt_gap":
-      if (url) return `Say clearly on ${page} why ${own} is an answer to “${prompt?.text}”`;
+      if (url)
+        return `Say clearly on ${page} why ${own} is an answer${toPrompt(title, prompt?.text)}`;
       return own_count === 0
         ? `Publish a page that answers “${prompt?.text}” with ${own} in it`
         : `Say more clearly why ${own} is an answer to “${prompt?.text}”`;
@@ -46,6 +47,10 @@ export function todoOf({ kind, prompt, domain, url, title, own_count }: Subject,
       return `Give ${page} facts that can be quoted`;
   }
 }
+
+/** Which prompt it is an answer to, where the title of the page does not hold its words. */
+const toPrompt = (title: string | null, asked = "") =>
+  title?.toLowerCase().includes(asked.toLowerCase()) ? "" : ` to “${asked}”`;
 
 /** Another action on the same own page, and how the two differ; null: of this one alone. */
 export function besideOf(action: Action, others: readonly Action[]): string | null {
@@ -119,13 +124,14 @@ const WINNABLE: Record<Action["kind"], (own: string) => string> = {
 };
 
 /** What the numbers of a prize mean. */
-export function prizeMeaning({ kind, prize, prize_low, best_brand }: Action, own: string): string {
+export function prizeMeaning(action: Action, own: string): string {
+  const { kind, prize, prize_low, best_brand, own_count, answer_count } = action;
   const most = `${whole(prize)} ${WINNABLE[kind](own)}: the most there is to win.`;
-  if (!prize_low || prize_low >= (prize ?? 0)) return `${most} It is no forecast.`;
-  const least = best_brand
-    ? `At least ${whole(prize_low)} of them, if ${own} were named as often as ${best_brand.name}, whose lead is at least that large (the lower end of its 95\u00A0% interval).`
-    : `The least is half of them, a guess: nothing better is known.`;
-  return `${most} ${least} It is no forecast.`;
+  if (!prize_low || prize_low >= (prize ?? 0)) return most;
+  if (!best_brand) return `${most} The least is half of them, a guess: nothing better is known.`;
+  const among = kind === "prompt_gap" ? "answers to this prompt" : amongOf(kind);
+  const now = `${own} is in ${whole(own_count)} of ${whole(answer_count)} ${among}, ${best_brand.name} in ${percent(best_brand.share)}.`;
+  return `${now} If it were named as often, that would be at least ${whole(prize_low)} more answers (the lower end of the 95\u00A0% interval). ${most}`;
 }
 
 /** What came of it, before and after, or why nothing is known yet. */
@@ -135,7 +141,13 @@ export function sayEffect(effect: NonNullable<Effect>) {
   const [was, is] = [before.touched, after.touched].map((one) => percent(shareOf(one)));
   const { touched, untouched } = changesOf({ before, after, value });
   const chance = leavesOutZero({ low, high }) ? "is more than chance" : "may be chance";
-  return `${was} before, ${is} after: ${signed(touched, points)}. ${othersOf(effect)}: ${signed(untouched, points)}. The difference of ${signed(value, points)} ${chance}.`;
+  return `${was} before, ${is} after: ${signed(touched, points)}. ${othersOf(effect)}: ${signed(untouched, points)}. The difference of ${signed(value, points)}, ${sayAnswers(effect)}, ${chance}.`;
+}
+
+/** How many of the answers since an action went live its effect is. */
+export function sayAnswers({ value, after }: Pick<NonNullable<Effect>, "value" | "after">): string {
+  const answers = after?.touched.answers ?? 0;
+  return `about ${signed((value ?? 0) * answers, (count) => whole(Math.round(count)))} of ${someAnswers(answers)}`;
 }
 
 /** The prompts that it is compared with. */

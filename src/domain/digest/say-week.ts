@@ -30,11 +30,11 @@ export function sayStanding(own: Own | null, answers: number): string {
     value === null || significant === null
       ? ""
       : significant
-        ? `; ${value > 0 ? "up" : "down"} ${points(Math.abs(value))}`
+        ? `; ${value > 0 ? "up" : "down"} ${points(Math.abs(value))} since the week before`
         : "; overall, no change of visibility beyond chance";
   const before = own.previous_rank !== null && own.previous_rank !== own.rank;
-  const rank = before && significant ? `, ${ordinal(own.previous_rank ?? 0)} the week before` : "";
-  return `${own.brand.name} is named in ${percent(own.visibility)} of ${some(answers, "answer")}${place}${rank}${change}.`;
+  const rank = before && significant ? `, ${ordinal(own.previous_rank ?? 0)} then` : "";
+  return `${own.brand.name} is named in ${percent(own.visibility)} of ${some(answers, "answer")}${place}${change}${rank}.`;
 }
 
 /** How many others chance may have put below the brand or above it. */
@@ -118,7 +118,13 @@ export function sayAction(action: z.input<typeof Action>, own: string): string {
   const { kind, prompt, domain, url, title, own_count } = action;
   const page = `your page ${title ? `“${title}”` : (url ?? "").replace(/^https?:\/\/(www\.)?/, "")}`;
   const todo = {
-    prompt_gap: sayPromptGap({ asked: prompt?.text ?? "", page: url && page, own_count, own }),
+    prompt_gap: sayPromptGap({
+      asked: prompt?.text ?? "",
+      page: url && page,
+      title,
+      own_count,
+      own,
+    }),
     source_gap: `Get ${own} named on ${domain}`,
     page_unnamed: `Say on ${page} that it is about ${own}`,
     page_lost: `Bring ${page} up to date`,
@@ -133,11 +139,15 @@ export function sayAction(action: z.input<typeof Action>, own: string): string {
 function sayPromptGap(gap: {
   asked: string;
   page: string | null;
+  title: string | null;
   own_count: number | null;
   own: string;
 }): string {
-  const { asked, page, own_count, own } = gap;
-  if (page) return `Say clearly on ${page} why ${own} is an answer to “${asked}”`;
+  const { asked, page, title, own_count, own } = gap;
+  // Where the title of the page holds the words of the prompt, they are said once.
+  const isSaid = title?.toLowerCase().includes(asked.toLowerCase());
+  if (page)
+    return `Say clearly on ${page} why ${own} is an answer${isSaid ? "" : ` to “${asked}”`}`;
   return own_count === 0
     ? `Publish a page that answers “${asked}” with ${own} in it`
     : `Say more clearly why ${own} is an answer to “${asked}”`;

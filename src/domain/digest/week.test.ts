@@ -46,7 +46,7 @@ test("a week says what changed by more than chance, with the numbers of the repo
   assert.equal(week.is_quiet, false);
   assert.equal(
     week.summary,
-    "Acme is named in 91.7\u00A0% of 168 answers, 2nd of 2 brands, too close to call with another; up 66.7 points.",
+    "Acme is named in 91.7\u00A0% of 168 answers, 2nd of 2 brands, too close to call with another; up 66.7 points since the week before.",
   );
   const told = week.changes.map(
     (one: { brand: { name: string }; measure: string }) => `${one.brand.name} ${one.measure}`,

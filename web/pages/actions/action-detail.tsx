@@ -64,7 +64,9 @@ export function ActionDetail({ action_key }: { action_key: string }) {
               <Stack gap="md">
                 <Why action={found} own={own} />
                 {found.prompt === null && <PromptsPanel action={found} own={own} />}
-                {found.effect && <EffectPanel effect={found.effect} own={own} />}
+                {found.effect && found.shipped_on && (
+                  <EffectPanel effect={found.effect} own={own} shipped_on={found.shipped_on} />
+                )}
                 {found.status === "done" && found.shipped_on && (
                   <Expected action_key={action_key} shipped_on={found.shipped_on} />
                 )}

@@ -8,7 +8,7 @@ import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { leadsInput, showDay, withFilters } from "../../scope.ts";
+import { leadsInput, showDay, showDays, withFilters } from "../../scope.ts";
 import { type Column, CsvButton, PagePaging } from "../../widgets/data-table.tsx";
 import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -65,9 +65,8 @@ function ActionList() {
         text={
           <>
             What can be done so that assistants name {own} more, and what came of it. An answer to
-            win is one from these days that could have named {own}. Each action says how many it may
-            win, from the least to the most; the one with the highest least comes first. Filter by
-            assistant, topic or country to see what holds there.{cut}
+            win is one of {showDays(input.date_from, input.date_to)} that could have named {own}.
+            {cut}
           </>
         }
         scoped

@@ -9,12 +9,13 @@ import {
   TextInput,
 } from "@mantine/core";
 import { DateInput } from "@mantine/dates";
+import dayjs from "dayjs";
 import { useState } from "react";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { markDay } from "../../frame/range-control.tsx";
 import { useHere } from "../../here.tsx";
-import { DAY_FORMAT, periodOf } from "../../scope.ts";
+import { DAY_FORMAT, periodOf, showDay } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
@@ -171,13 +172,23 @@ function ChangedBy({ action: { updated_at, changed_by } }: { action: Detail }) {
   );
 }
 
-/** That it was saved, and where its effect will stand. */
+/** An effect takes so many days with answers from the one that it went live on. */
+const EFFECT_DAYS_MIN = 7;
+
+/** That it was saved, and when its effect can be told. */
 function Saved({ shipped_on }: Pick<Decision, "shipped_on">) {
+  const { timezone } = useHere();
+  const first = dayjs(shipped_on ?? undefined)
+    .add(EFFECT_DAYS_MIN - 1, "day")
+    .format("YYYY-MM-DD");
+  const isKnown = first <= todayIn(timezone);
   return (
     <Text size="sm" role="status">
       Saved.{" "}
       {shipped_on &&
-        "Before and after on this page, and the list of actions, show whether it helped."}
+        (isKnown
+          ? "Before and after on this page show whether it helped."
+          : `Look again on ${showDay(first)}: Before and after then shows whether it helped.`)}
     </Text>
   );
 }

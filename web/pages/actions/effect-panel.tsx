@@ -1,17 +1,33 @@
 import { Table, Text } from "@mantine/core";
+import dayjs from "dayjs";
 import type { OutputOf } from "../../call.ts";
+import { useHere } from "../../here.tsx";
+import { showDays } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
-import { changesOf, othersOf } from "../../words/action.ts";
+import { changesOf, othersOf, sayAnswers } from "../../words/action.ts";
 import { leavesOutZero } from "../../words/doubt.ts";
+import { todayIn } from "../../words/formats.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 
 /** Fewer other prompts are a weak comparison, which is said. */
 const OTHERS_MIN = 5;
+/** So many days before it went live are compared with as many from then on. */
+const EFFECT_DAYS = 28;
 type Effect = NonNullable<OutputOf<"get_action">["effect"]>;
 type Groups = NonNullable<Effect["before"]>;
 
 /** What changed since it went live, against the prompts that it did not touch. */
-export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
+export function EffectPanel({
+  effect,
+  own,
+  shipped_on,
+}: {
+  effect: Effect;
+  own: string;
+  /** The day that it went live. */
+  shipped_on: string;
+}) {
+  const { timezone } = useHere();
   const { before, after, value, low, high, reason, touched_prompts, untouched_prompts } = effect;
   if (!before || !after || value === null || low === null || high === null) {
     return (
@@ -27,14 +43,20 @@ export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
     [othersOf(effect), "untouched"],
   ] as const;
   const changes = changesOf({ before, after, value });
+  const from = (days: number) => dayjs(shipped_on).add(days, "day").format("YYYY-MM-DD");
+  const [until = shipped_on] = [from(EFFECT_DAYS - 1), todayIn(timezone)].sort();
   return (
     <Panel title="Before and after">
       <Table aria-label="Visibility before and after">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{own} is named</Table.Th>
-            <Table.Th ta="right">Before</Table.Th>
-            <Table.Th ta="right">After</Table.Th>
+            <Table.Th ta="right">
+              Before <span className="dim">{showDays(from(-EFFECT_DAYS), from(-1))}</span>
+            </Table.Th>
+            <Table.Th ta="right">
+              After <span className="dim">{showDays(shipped_on, until)}</span>
+            </Table.Th>
             <Table.Th ta="right">Change</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -54,8 +76,8 @@ export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
         </Table.Tbody>
       </Table>
       <Text size="sm" mt="sm">
-        The difference of both changes is <b>{signed(value, points)}</b>, 95&nbsp;% interval{" "}
-        {signed(low, points)} to {signed(high, points)}:{" "}
+        The difference of both changes is <b>{signed(value, points)}</b>, {sayAnswers(effect)},
+        95&nbsp;% interval {signed(low, points)} to {signed(high, points)}:{" "}
         {leavesOutZero({ low, high }) ? "more than chance." : "this may be chance."}
       </Text>
       <Text size="xs" c="dimmed" mt={4}>

@@ -6,6 +6,7 @@ import { leadsInput, RANGES, showDays } from "../../scope.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { winnableOf } from "../../words/action.ts";
 import { todayIn } from "../../words/formats.ts";
+import { whole } from "../../words/numbers.ts";
 
 /** What an action that is done was expected to win, from the answers before: counted again as of the day it went live. */
 export function Expected({ action_key, shipped_on }: { action_key: string; shipped_on: string }) {
@@ -23,8 +24,9 @@ export function Expected({ action_key, shipped_on }: { action_key: string; shipp
       <Answered asked={then} height={40}>
         {(found) => (
           <Text size="sm">
-            {winnableOf(found) ? <b>{winnableOf(found)}</b> : "No lead that was more than chance"},
-            from the answers of {showDays(date_from, date_to)}. It was no forecast.
+            {winnableOf(found) ? <b>{winnableOf(found)}</b> : "No lead that was more than chance"}
+            {winnableOf(found) && ` of ${whole(found.answer_count)}`}, from the answers of{" "}
+            {showDays(date_from, date_to)}.
           </Text>
         )}
       </Answered>

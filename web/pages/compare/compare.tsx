@@ -1,9 +1,9 @@
 import { Group, Select, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
+import { bestRivalOf } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { HeatMap } from "../../brands/heat-map.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
-import { bestRivalOf } from "../../brands/use-cells.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";

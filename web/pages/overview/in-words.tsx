@@ -1,13 +1,14 @@
 import { Text } from "@mantine/core";
 import dayjs from "dayjs";
 import { Fragment } from "react";
+import { levelNames } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { ALL, lostAnswers, mayBeChance, weakestOf } from "../../brands/cells.ts";
+import { ALL, lostAnswers, weakestOf } from "../../brands/cells.ts";
 import { useCells } from "../../brands/use-cells.ts";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useLastTurn } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { rangeLabel, reportInput, type Scope, showDay } from "../../scope.ts";
+import { periodOf, rangeLabel, reportInput, type Scope, showDay, showDays } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { KeptLine } from "../../widgets/kept-line.tsx";
 import { Missing } from "../../widgets/states.tsx";
@@ -32,7 +33,7 @@ export function InWords({
   /** How many brands there are. */
   tracked: number;
 }) {
-  const { scope, isGuest = false } = useHere();
+  const { scope, timezone, isGuest = false } = useHere();
   if (own.visibility === null) return null;
   const rank = ordinal(ownRank(rows) ?? 1);
   const names = levelNames(own, rows);
@@ -42,7 +43,7 @@ export function InWords({
       {isGuest ? `${own.brand.name} is` : "You are"} named in {percent(own.visibility)} of answers{" "}
       {inDays(scope)}
       {tracked > 1 && `, ${rank} of ${whole(tracked)} brands${level}`}
-      {scope.compare !== false && changeOf(own)}.
+      {scope.compare !== false && changeOf(own, sinceWhen(scope, timezone))}.
     </Text>
   );
 }
@@ -56,22 +57,33 @@ export function Weakest({ own, rival }: { own: BrandRow; rival: BrandRow }) {
   if (!cells || isNaming) return <KeptLine />;
   const of = lostAnswers({ own_id: own.brand.id, rival_id: rival.brand.id, scope });
   const weak = (["model", "topic"] as const).flatMap((kind) => {
-    const id = weakestOf(cells, kind);
-    if (!id) return [];
-    const { missed } = kind === "model" ? cells.at(id, ALL) : cells.at(ALL, id);
-    const name = kind === "model" ? names.model(id) : `“${names.topic(id)}”`;
-    return [{ kind, id, missed, name, say: kind === "model" ? "with" : "on" }];
+    const found = weakestOf(cells, kind).map((id) => ({
+      missed: (kind === "model" ? cells.at(id, ALL) : cells.at(ALL, id)).missed,
+      ...{ id, name: kind === "model" ? names.model(id) : `“${names.topic(id)}”` },
+    }));
+    // Chance decides their order; by name it stays.
+    const ids = found.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+    const say = kind === "model" ? "with" : "on";
+    const name =
+      ids.length > LEVEL_SHOWN ? `${ids.length} ${kind === "model" ? "assistants" : "topics"}` : "";
+    const each = name
+      ? [{ ids: ids.map(({ id }) => id), missed: null, name }]
+      : ids.map(({ id, ...one }) => ({ ...one, ids: [id] }));
+    return each.map((one, n) => ({ ...one, kind, say: n === 0 ? say : "" }));
   });
   if (weak.length === 0)
     return <KeptLine>No assistant or topic is clearly weaker than the others.</KeptLine>;
   const behind = `Furthest behind ${rival.brand.name}`;
   return (
-    <KeptLine title={`${behind} ${weak.map(({ say, name }) => `${say} ${name}`).join(" and ")}.`}>
+    <KeptLine
+      title={`${behind} ${weak.map(({ say, name }) => `${say} ${name}`.trim()).join(" and ")}.`}
+    >
       {behind}
-      {weak.map(({ kind, id, missed, name, say }, n) => (
-        <Fragment key={kind}>
-          {n > 0 && " and"} {say}{" "}
-          <Behind count={missed} of={{ ...of, [kind]: [id] }}>
+      {weak.map(({ kind, ids, missed, name, say }, n) => (
+        <Fragment key={ids.join()}>
+          {n > 0 && " and"}
+          {say && ` ${say}`}{" "}
+          <Behind count={missed} of={{ ...of, [kind]: ids }}>
             {name}
           </Behind>
         </Fragment>
@@ -82,7 +94,7 @@ export function Weakest({ own, rival }: { own: BrandRow; rival: BrandRow }) {
 }
 
 /** What the newest full days of a long range say, with their own rank, which may be chance too. */
-export function Newest() {
+export function Newest({ rows }: { rows: readonly BrandRow[] }) {
   const { project_id, scope, timezone, isGuest = false } = useHere();
   const input = reportInput(scope, timezone);
   // Full days, as those of the page of the week: today has only begun.
@@ -99,7 +111,8 @@ export function Newest() {
   );
   if (!isLong) return null;
   if (week.error) return <Missing what="The newest days" asked={week} />;
-  const said = week.data && sayNewest(week.data, date_to);
+  const place = `${ordinal(ownRank(rows) ?? 1)} ${inDays(scope)}`;
+  const said = week.data && sayNewest(week.data, date_to, place);
   return (
     <KeptLine isNarrow title={said}>
       {said}
@@ -107,13 +120,18 @@ export function Newest() {
   );
 }
 
-function sayNewest({ data, total_count }: OutputOf<"get_brand_report">, last: string): string {
+function sayNewest(
+  { data, total_count }: OutputOf<"get_brand_report">,
+  last: string,
+  whole_range: string,
+): string {
   const days = `In the ${NEWEST_DAYS} full days to ${showDay(last)}`;
   const own = data.find(({ brand }) => brand.is_own);
   const rank = ownRank(data);
   if (!own || rank === null) return `${days} there were no answers.`;
   const level = levelNames(own, data).length > 0 ? ", too close to call" : "";
-  const place = total_count > 1 ? `: ${ordinal(rank)} of ${whole(total_count)}${level}` : "";
+  const place =
+    total_count > 1 ? `: ${ordinal(rank)} of ${whole(total_count)}${level} (${whole_range})` : "";
   return `${days}, ${own.brand.name} was named in ${percent(own.visibility)} of answers${place}.`;
 }
 
@@ -124,18 +142,18 @@ function inDays(scope: Scope): string {
   return from === to ? `on ${showDay(to)}` : `from ${showDay(from)} to ${showDay(to)}`;
 }
 
-/** Who is named so nearly as often that chance may have decided the rank. */
-const levelNames = (own: BrandRow, rows: readonly BrandRow[]): string[] =>
-  rows
-    .filter((row) => row !== own && row.visibility_total === own.visibility_total)
-    .filter(({ visibility_count: rival, visibility_total: answers }) =>
-      mayBeChance({ answers, own: own.visibility_count, rival, missed: 0 }),
-    )
-    .map(({ brand }) => brand.name);
+/** Since when a change is. */
+export function sinceWhen(scope: Scope, timezone: string): string {
+  const { date_from, date_to } = periodOf(scope, timezone);
+  const days = dayjs(date_to).diff(date_from, "day") + 1;
+  const { vs_from, vs_to } = scope;
+  if (vs_from && vs_to) return `since ${showDays(vs_from, vs_to)}`;
+  return days === 1 ? "since the day before" : `since the ${days} days before`;
+}
 
-function changeOf({ change }: BrandRow): string {
+function changeOf({ change }: BrandRow, since: string): string {
   const { value = null, significant = null } = change?.visibility ?? {};
   if (value === null || significant === null) return "";
   if (!significant) return "; overall, no change of visibility beyond chance";
-  return `; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points, more than chance`;
+  return `; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points ${since}, more than chance`;
 }

@@ -1,5 +1,6 @@
-import { Grid, SimpleGrid, Stack } from "@mantine/core";
+import { Grid, Popover, SimpleGrid, Stack, Text, UnstyledButton } from "@mantine/core";
 import { BestActions, DoFirst } from "../../brands/best-actions.tsx";
+import { bestRivalOf, levelNames } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { FollowRun } from "../../brands/follow-run.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
@@ -8,7 +9,6 @@ import { countedIn } from "../../brands/measures.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { Standing } from "../../brands/standing.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
-import { bestRivalOf } from "../../brands/use-cells.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -24,7 +24,7 @@ import { ReportOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { PrintButton } from "../../widgets/print-button.tsx";
-import { decimal, percent, points, someAnswers, whole } from "../../words/numbers.ts";
+import { decimal, listed, percent, points, someAnswers, whole } from "../../words/numbers.ts";
 import { ToneBadge } from "../../words/tone.tsx";
 import { overviewInput } from "./first-calls.ts";
 import { InWords, Weakest } from "./in-words.tsx";
@@ -75,7 +75,7 @@ export function Overview() {
                     {own && rival ? (
                       <HeatMap
                         {...{ own, rival }}
-                        title={`Against ${rival.brand.name}, the best competitor`}
+                        title={againstOf(rival, report.data)}
                         action={<PageLink to="/compare">Compare brands</PageLink>}
                       />
                     ) : (
@@ -117,6 +117,11 @@ export function Overview() {
                     </Grid.Col>
                   )}
                 </Grid>
+                {hasRest(report.population) && (
+                  <Text size="xs" c="dimmed" component="div" className="print-only">
+                    From {someAnswers(report.population.answers)}. <Rest of={report.population} />
+                  </Text>
+                )}
               </Stack>
             )
           }
@@ -126,21 +131,58 @@ export function Overview() {
   );
 }
 
+/** Whom the own brand is set against, and who is as good: chance may decide which of them is the best. */
+function againstOf(rival: BrandRow, rows: readonly BrandRow[]): string {
+  const level = levelNames(
+    rival,
+    rows.filter(({ brand }) => !brand.is_own),
+  );
+  const role = level.length > 0 ? `level with ${listed(level, 2)}` : "the best competitor";
+  return `Against ${rival.brand.name}, ${role}`;
+}
+
 function Population({ report }: { report: OutputOf<"get_brand_report"> | undefined }) {
   const { scope } = useHere();
   if (!report) return <>&nbsp;</>;
-  const { answers, cut_answers } = report.population;
+  const { answers } = report.population;
   return (
     <>
       From{" "}
       <Behind count={answers} of={{}}>
         {someAnswers(answers)}
       </Behind>
-      {withFilters(scope)}
-      {cut_answers > 0 && `, ${whole(cut_answers)} of them cut by a length limit`}
-      {isAnyLeft(report.population) && (
+      {hasRest(report.population) && (
         <>
-          ; not counted: <NotCounted population={report.population} />
+          {" "}
+          <Popover position="bottom-start" shadow="md" trapFocus>
+            <Popover.Target>
+              <UnstyledButton className="hinted" fz="inherit" c="inherit">
+                counted
+              </UnstyledButton>
+            </Popover.Target>
+            <Popover.Dropdown fz="sm">
+              <Rest of={report.population} />
+            </Popover.Dropdown>
+          </Popover>
+        </>
+      )}
+      {withFilters(scope)}
+    </>
+  );
+}
+
+type Counts = OutputOf<"get_brand_report">["population"];
+
+const hasRest = (population: Counts) => population.cut_answers > 0 || isAnyLeft(population);
+
+/** What is not whole of the answers that are counted, and what is not counted. */
+function Rest({ of }: { of: Counts }) {
+  return (
+    <>
+      {of.cut_answers > 0 && `${whole(of.cut_answers)} of them cut by a length limit. `}
+      {isAnyLeft(of) && (
+        <>
+          Not counted: <NotCounted population={of} />.
         </>
       )}
     </>

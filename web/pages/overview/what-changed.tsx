@@ -1,29 +1,23 @@
 import { Group, Stack, Text } from "@mantine/core";
-import dayjs from "dayjs";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
 import { useHere } from "../../here.tsx";
-import { periodOf, showDays } from "../../scope.ts";
 import { PRINTED_MAX, RestOnPaper } from "../../widgets/on-paper.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { WEIGHED } from "../../words/counted.ts";
 import { useTone } from "../../words/tone.tsx";
-import { Newest } from "./in-words.tsx";
+import { Newest, sinceWhen } from "./in-words.tsx";
 
 const SHOWN = 8;
 
 /** What the changes are against. */
 function Before() {
   const { scope, timezone } = useHere();
-  const { date_from, date_to } = periodOf(scope, timezone);
-  const days = dayjs(date_to).diff(date_from, "day") + 1;
-  const { vs_from, vs_to } = scope;
-  const since = days === 1 ? "since the day before" : `since the ${days} days before`;
   return (
     <Text size="sm" c="dimmed">
-      {vs_from && vs_to ? `since ${showDays(vs_from, vs_to)}` : since}
+      {sinceWhen(scope, timezone)}
     </Text>
   );
 }
@@ -118,7 +112,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
           </Text>
         </Stack>
       )}
-      <Newest />
+      <Newest rows={rows} />
     </Panel>
   );
 }

@@ -205,8 +205,9 @@ function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown["own"]>
         show={points}
       />
       <Text size="xs" c="dimmed">
-        of {whole(own.visibility_total)} answers, and of {whole(own.previous_total)} the week
-        before; 95&nbsp;% interval {percent(own.visibility_low)} to {percent(own.visibility_high)}
+        Of {whole(own.visibility_total)} answers, and of {whole(own.previous_total)} the week
+        before. 95&nbsp;% interval if the same prompts were asked again:{" "}
+        {percent(own.visibility_low)} to {percent(own.visibility_high)}.
       </Text>
     </Panel>
   );
@@ -227,7 +228,7 @@ function Actions({ week }: { week: Shown }) {
     >
       <Text size="sm" c="dimmed" mb="xs">
         {week.actions.length > 0 &&
-          `An answer to win is one of these that could have named ${week.own?.brand.name}: each action says how many it may win, from the least to the most. It is no forecast. `}
+          `An answer to win is one of these that could have named ${week.own?.brand.name}. `}
         {!isGuest && (
           <>
             What to do now is on{" "}
