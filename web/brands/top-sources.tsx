@@ -36,7 +36,7 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
                 : "No answer in this range cites a source."}
             </Text>
           ) : (
-            <Stack gap={8}>
+            <Stack gap={8} className="in-rows">
               <Text size="sm" c="dimmed">
                 The share of answers that cite them; more read them.
               </Text>
