@@ -159,7 +159,7 @@ export function leadDays(
   { timezone, now }: { timezone: string; now: Date },
 ): { date_from: string; date_to: string } {
   const [after, today] = [addDays(date_to, 1), dayIn(timezone, now)];
-  const last = after < today ? after : today;
+  const last = Math.min(after, today);
   return { date_from: addDays(last, 1 - LEAD_DAYS), date_to: last };
 }
 
