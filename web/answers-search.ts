@@ -56,7 +56,7 @@ const TEXTS = [
   ...(["brand_id", "not_brand_id", "first_brand_id"] as const),
   ...(["tone_on", "prompt_id", "domain", "url", "q"] as const),
 ];
-export const PAGE_SIZE = 50;
+export const PAGE_SIZE = globalThis.matchMedia?.("(max-width: 48em)").matches ? 20 : 50;
 
 /** Reads the part of an address that narrows answers; what makes no sense is left out. */
 export function readAnswersSearch(search: Record<string, unknown>): AnswersSearch {
@@ -98,7 +98,7 @@ export function searchFilters(
     ["State", status && STATUS_LABELS[status], "status"],
     ["Brand mentioned", brand_id && nameOf.brand(brand_id), "brand_id"],
     ["Brand not mentioned", not_brand_id && nameOf.brand(not_brand_id), "not_brand_id"],
-    ["First of tracked brands", first_brand_id && nameOf.brand(first_brand_id), "first_brand_id"],
+    ["First named", first_brand_id && nameOf.brand(first_brand_id), "first_brand_id"],
     ["Prompt", prompt_id && nameOf.prompt(prompt_id), "prompt_id"],
     ["Tone", tone && TONE_LABELS[tone], "tone"],
     [uses, address && nameOf.address(address), "url", "domain", "use"],

@@ -254,7 +254,7 @@ test("the answers that describe the own brand worst come first, each with its to
   await page.locator(".panel", { has: heading }).locator(".number a").click();
   // The third has no tone.
   await page.getByRole("heading", { name: "2 answers" }).waitFor();
-  const tones = () => page.locator('tbody td[data-label^="Tone on"]').allInnerTexts();
+  const tones = () => page.locator('tbody td[data-label="Tone"]').allInnerTexts();
   const [worst, best] = await tones();
   assert.ok(Number(worst) < 50 && Number(best) > 50, `${await tones()}`);
   await page.getByRole("combobox", { name: "Tone on Acme" }).click();

@@ -281,3 +281,40 @@ test("what is asked now in the run of the day is told apart from all of that run
   await page.getByText(/characters, read by/).waitFor();
   assert.deepEqual(problems, []);
 });
+
+test("prompts that are asked by hand show their answers in the list by themselves, while the day's run goes on", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const { pool, project, rest } = world;
+  const simulated = await startSimulatedServer({ seed: "by hand" });
+  after(() => simulated.close());
+  await fillCaptureProject(world, { server: simulated, prompts: 2, models: 3 });
+  // The day has sums, so that answers of today are only added to them; its own questions are due later.
+  const line = { captured_at: new Date().toISOString(), prompt: "Which boots?", model: "ChatGPT" };
+  await rest("POST", "/chats/import", JSON.stringify({ ...line, answer: "Acme." }));
+  await planCaptures.handler(jobContext(world), {});
+  await pool.query(
+    "update capture_tasks set run_after = now() + interval '3 hours' where project_id = $1",
+    [project.project_id],
+  );
+  const texts = ["Which boots last?", "Which boots are warm?"];
+  const added = await rest("POST", "/prompts", { prompts: texts.map((text) => ({ text })) });
+  assert.equal(added.status, 201, JSON.stringify(added.body));
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  await page.goto(`${server.origin}/projects/${project.id}/prompts`);
+  const rows = page.getByRole("table", { name: "Prompts" }).locator("tbody").getByRole("row");
+  const rowOf = (text: string) => rows.filter({ hasText: text });
+  for (const text of texts) await rowOf(text).getByText("no answers").waitFor();
+  for (const text of texts) await rowOf(text).getByRole("checkbox").check();
+  const bar = page.getByRole("group", { name: "Selected prompts" });
+  await bar.getByRole("button", { name: "Ask now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ask 6 now" }).click();
+  await page.getByText("6 answers were requested.").waitFor();
+  while (await workOnce(jobContext(world)));
+  const counts = () =>
+    Promise.all(texts.map((text) => rowOf(text).locator('td[data-label="Answers"]').textContent()));
+  await comesTo(counts, ["3", "3"]);
+  assert.deepEqual(problems, []);
+});

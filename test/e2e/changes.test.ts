@@ -563,7 +563,7 @@ test("the list of prompts says which brand is named most, and what changed", { s
   await open(page, `/prompts?${days}`);
   const row = page.getByRole("row", { name: /Which boots are waterproof/ });
   await row.getByText("Cumulus").waitFor();
-  await row.getByText("not asked, imported").waitFor();
+  await row.getByText("imported", { exact: true }).waitFor();
   const heads = await page.getByRole("columnheader").allInnerTexts();
   for (const name of ["Change", "Most named"]) assert.ok(heads.includes(name), heads.join());
   await row.getByText("points").first().waitFor();

@@ -267,12 +267,14 @@ test("the runs of a demo say in words what became of their questions, and what e
   const page = await open("/runs");
   const rows = page.getByRole("table", { name: "Runs" }).locator("tbody tr");
   assert.equal(await rows.count(), 7);
-  assert.equal(await rows.getByText("72 answered").count(), 7);
+  assert.equal(await rows.getByText("72 came back").count(), 7);
+  await page.getByText("Earlier answers were imported, not asked from here.").waitFor();
   await look(page, "runs-of-demo", WIDE);
   const again = rows.filter({ hasText: "6 failed and asked again" });
+  await again.getByLabel("72 of 72 questions came back").waitFor();
   await again.getByText("completed").waitFor();
   await again.getByRole("link").first().click();
-  await page.getByText("78 questions: 72 answered, 6 failed and asked again; ").waitFor();
+  await page.getByText("78 questions: 72 came back, 6 failed and asked again; ").waitFor();
   await page.getByText("asked again, answered").first().waitFor();
   const models = page.getByRole("table", { name: "Assistants of the run" });
   await models.getByRole("columnheader", { name: "Cost" }).waitFor();

@@ -162,10 +162,10 @@ test("sites are narrowed to answers that mention a rival and not the own brand, 
   await bandOf(page).getByText("Brand mentioned: Borealis", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   // The tone on the own brand in answers that name a rival can be chosen.
-  await page.getByRole("columnheader", { name: "Tone on Borealis" }).waitFor();
+  await page.getByRole("combobox", { name: "Tone on Borealis" }).waitFor();
   await page.getByRole("combobox", { name: "Tone on", exact: true }).click();
   await page.getByRole("option", { name: "Acme" }).filter({ visible: true }).click();
-  await page.getByRole("columnheader", { name: "Tone on Acme" }).waitFor();
+  await page.getByRole("combobox", { name: "Tone on Acme" }).waitFor();
   await page.getByRole("combobox", { name: "Tone on Acme" }).click();
   await page.getByRole("option", { name: "Positive tone" }).click();
   await page.getByRole("heading", { name: "15 answers with these filters" }).waitFor();

@@ -18,12 +18,12 @@ test("answers are put in order of tone, and narrowed to one, by what the list sh
   assert(boots && owner);
   const { page, problems } = await enter(boots.server, owner, WIDE);
   await visit(page, boots, { path: "/answers" });
-  await page.getByRole("columnheader", { name: "Tone on your brand" }).waitFor();
+  await page.getByRole("columnheader", { name: "Tone", exact: true }).waitFor();
   const order = page.getByRole("radiogroup", { name: "Order" });
   await order.getByText("Worst tone", { exact: true }).click();
   await page.waitForURL(/sort=worst_tone/);
   await settled(page);
-  const cells = await page.locator('tbody td[data-label^="Tone on"]').allInnerTexts();
+  const cells = await page.locator('tbody td[data-label="Tone"]').allInnerTexts();
   const tones = cells.filter((text) => text !== "–").map(Number);
   assert.ok(tones.length > 0 && tones.length < cells.length, `${cells}`);
   assert.deepEqual(

@@ -104,7 +104,7 @@ test("an assistant that is down is named with its reason and what waits, on the 
   await lookEachWay(page, "health-run");
   await showAs(page, WIDE);
   await page.getByRole("combobox", { name: "State" }).click();
-  await page.getByRole("option", { name: "answered" }).click();
+  await page.getByRole("option", { name: "came back" }).click();
   await page.waitForURL(/state=done/);
   await settled(page);
   assert.equal(await rows.count(), 6);
@@ -112,7 +112,10 @@ test("an assistant that is down is named with its reason and what waits, on the 
   await page.waitForURL(/answers\/cht_/);
   // What a run's answers open is not narrowed by what another page was.
   await at(`/runs?model=${encodeURIComponent(JSON.stringify(["mdl_simulated-b"]))}`);
-  await page.getByRole("table", { name: "Runs" }).getByRole("link", { name: "6 answered" }).click();
+  await page
+    .getByRole("table", { name: "Runs" })
+    .getByRole("link", { name: "6 came back" })
+    .click();
   await page.getByRole("heading", { name: "6 answers" }).waitFor();
   await mend();
   await at("");

@@ -21,7 +21,7 @@ const OPENINGS: Opening[] = [
   { path: "", press: ["Account"], shows: "menu" },
   { path: "", press: ["Project"], shows: "listbox" },
   dialog("", /^Go to…/),
-  { path: "/answers", press: ["First of tracked brands"], shows: "listbox" },
+  { path: "/answers", press: ["First named"], shows: "listbox" },
   dialog("/prompts", "Add prompts"),
   dialog("/prompts", "Import"),
   dialog("/prompts", "Select this row", "Topic and tags"),

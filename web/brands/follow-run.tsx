@@ -4,7 +4,7 @@ import { periodOf } from "../scope.ts";
 import { PageLink } from "../widgets/page-link.tsx";
 import { someAnswers, whole } from "../words/numbers.ts";
 import { useAskedNow } from "./asked-now.ts";
-import { RunRest } from "./run-badge.tsx";
+import { isPlanned, RunRest } from "./run-badge.tsx";
 import { useLiveRun } from "./use-live-run.ts";
 
 /** Follows the run that is under way, and says that numbers move with it. */
@@ -14,6 +14,15 @@ export function FollowRun() {
   const now = useAskedNow(run?.id);
   if (!run || run.done === 0 || periodOf(scope, timezone).date_to < run.day) return null;
   const { id: run_id, done, planned } = run;
+  if (isPlanned(run))
+    return (
+      <Text size="sm" c="dimmed" mb="md" className="no-print">
+        Next asking {sayNext(run.next_due_at, timezone)}.{" "}
+        <PageLink isInText to="/runs/$run_id" params={{ run_id }}>
+          The run
+        </PageLink>
+      </Text>
+    );
   const isPart = now !== null && now < planned;
   return (
     <Text size="sm" c="dimmed" mb="md" className="no-print">
@@ -27,4 +36,10 @@ export function FollowRun() {
       </PageLink>
     </Text>
   );
+}
+
+/** "at 06:00 (UTC)", in the time zone of the project, which its schedule is in. */
+function sayNext(due_at: string | null, timeZone: string): string {
+  const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
+  return `at ${clock.format(new Date(due_at ?? 0))} (${timeZone})`;
 }

@@ -31,7 +31,7 @@ export function RunBadge({ run }: { run: Run }) {
 
 /** What is due within a minute only waits its turn, as between two questions of an assistant with a limit. */
 const SOON_MS = 60_000;
-const isPlanned = ({ next_due_at }: Run) =>
+export const isPlanned = ({ next_due_at }: Run) =>
   next_due_at !== null && Date.parse(next_due_at) > Date.now() + SOON_MS;
 
 /**
@@ -49,7 +49,7 @@ function useHeld(run: Run): "retrying" | "waiting" | null {
   return isPlanned(run) ? "retrying" : null;
 }
 
-/** What became of all questions of a run but those that were answered, as it goes on after these: ", 6 being asked". */
+/** What became of all questions of a run but those that came back, as it goes on after these: ", 6 being asked". */
 export function RunRest({ run }: { run: Run }) {
   const held = useHeld(run);
   const { asked_again, queued, next_due_at } = run;
@@ -72,11 +72,11 @@ export function RunRest({ run }: { run: Run }) {
   return <>{parts.map(([count, what]) => (count > 0 ? `, ${whole(count)} ${what}` : ""))}</>;
 }
 
-/** What became of the questions of a run: "72 answered, 6 being asked". */
+/** What became of the questions of a run: "72 came back, 6 being asked". */
 export function RunCounts({ run }: { run: Run }) {
   return (
     <>
-      {whole(run.done)} answered
+      {whole(run.done)} came back
       <RunRest run={run} />
     </>
   );

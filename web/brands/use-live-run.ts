@@ -15,8 +15,11 @@ type Run = OutputOf<"list_runs">["data"][number];
 /** A run that ended so lately may have done so after the page's numbers were read; more than clocks are wrong by. */
 const LATELY_MS = 5 * 60_000;
 
-/** Answers are counted a little after a run tells of them: so often its numbers are asked again once it stands still. */
-const AGAIN = 3;
+/** Answers are counted up to a minute after a run tells of them: for so many looks its numbers are asked again once it stands still, */
+const AGAIN = 18;
+/** at each of the first of these looks, and then at one of four. */
+const SOON = 3;
+const isTurn = (again: number) => again > AGAIN - SOON || again % 4 === 1;
 /** What was seen of the last run, when, and how often the numbers are still asked again. */
 type Seen = { now: string; again: number; at: number };
 
@@ -45,7 +48,7 @@ export function useLiveRun(): Run | undefined {
     const hasMoved = seen.now !== now;
     const again = hasMoved ? AGAIN : Math.max(seen.again - 1, 0);
     client.setQueryData<Seen>(key, { now, again, at });
-    if (!hasMoved && seen.again === 0) return;
+    if (!hasMoved && !isTurn(seen.again)) return;
     // What takes longer than a look is not asked again from its beginning.
     for (const name of FILLED)
       void client.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false });

@@ -1,6 +1,6 @@
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { reportInput, showDays, withFilters } from "../scope.ts";
+import { NO_FILTERS, reportInput, type Scope, showDays } from "../scope.ts";
 import { quotedJson } from "../words/shell-quoted.ts";
 
 const COUNTED = {
@@ -9,12 +9,12 @@ const COUNTED = {
   only: "Only prompts that name your brand count, as there",
 };
 
-/** Calls of the REST API to paste into a terminal: the projects of a key, the numbers of the overview, of the days and filters that are set, and the own brand's visibility by day, with its id. */
+/** Calls of the REST API to paste into a terminal: the projects of a key, the numbers of the overview, of the days that are set and without filters, and the own brand's visibility by day, with its id. */
 export function useApiCalls(key: string) {
   const { project_id, scope, timezone } = useHere();
   const header = `-H "X-API-Key: ${key}"`;
   const api = `${location.origin}/api/v1`;
-  const query = { ...reportInput(scope, timezone), limit: 1000 };
+  const query = { ...reportInput({ ...scope, ...NO_FILTERS } as Scope, timezone), limit: 1000 };
   const { data } = useAsk("list_brands", { project_id, limit: 1000 });
   const own = data?.data.find(({ is_own }) => is_own);
   const of_own = { field: "brand_id", operator: "in" as const, values: [own?.id ?? ""] };
@@ -32,6 +32,6 @@ export function useApiCalls(key: string) {
       says: `How visible ${own.name} was on each of the last 14 days, today so far included, without prompts that name it. In the answer each day has a row: “date” is a day in the time zone of the project, ${timezone}; “visibility” is a share, so 0.461 is 46.1\u00A0%; “visibility_low” and “visibility_high” are the ends of its 95\u00A0% interval. A day without answers has no row.`,
       value: report(by_day),
     },
-    says: `The same numbers as the overview, of ${showDays(query.date_from, query.date_to)}${withFilters(scope)}. ${COUNTED[query.branded]}: "branded": "${query.branded}".`,
+    says: `The same numbers as the overview, of ${showDays(query.date_from, query.date_to)}, without filters. ${COUNTED[query.branded]}: "branded": "${query.branded}".`,
   };
 }

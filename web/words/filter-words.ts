@@ -67,7 +67,7 @@ export function useWordsOf(
     const labels: Record<string, [label: string, nameOf: NameOf | null]> = {
       ...(name && { [field]: [FILTERS[name].label, nameOfEach[name]] }),
       brand_id: ["Brands", brandName],
-      first_brand_id: ["First of tracked brands", brandName],
+      first_brand_id: ["First named", brandName],
       prompt_id: ["Prompts", null],
     };
     const [label, nameOf] = labels[field] ?? [];

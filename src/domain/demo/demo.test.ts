@@ -79,6 +79,7 @@ test("a demo is one call away, is filled once, and says everywhere that it is si
     Array.from({ length: 7 }, (_, n) => addDays("2026-11-22", -n)),
   );
   assert.equal(told.filter(({ failed }: Run) => failed > 0).length, 1);
+  for (const { last_run_at } of prompts.body.data) assert.match(last_run_at, /^2026-11-22/);
   const suggestions = await call(visitor, "list_brand_suggestions", { project_id }, own);
   assert(suggestions.body.total_count > 0);
 });

@@ -41,7 +41,7 @@ export function weekLetter(
         lines:
           troubled.length > 0
             ? [
-                `${done} of ${planned} planned answers came in.`,
+                `${done} of ${planned} questions came back.`,
                 ...troubled.map(({ day, text }) => `${sayDay(day)}: ${text}`),
               ]
             : [],

@@ -279,3 +279,15 @@ export async function noteAsked(
   await sql`update prompts set last_run_at = ${now}
     where project_id = ${project_id} and prompt_id = ${prompt_id}`.execute(db);
 }
+
+/** The same of many, each at its own time, unless it was answered later. */
+export async function noteAllAsked(
+  db: Database,
+  { project_id }: Tenant,
+  asked: readonly { prompt_id: number; at: string }[],
+): Promise<void> {
+  await sql`update prompts p set last_run_at = a.at
+    from json_to_recordset(${JSON.stringify(asked)}::json) as a (prompt_id integer, at timestamptz)
+    where p.project_id = ${project_id} and p.prompt_id = a.prompt_id
+      and (p.last_run_at is null or p.last_run_at < a.at)`.execute(db);
+}

@@ -88,8 +88,8 @@ export function answerColumns({
     },
     {
       key: "sentiment",
-      header: `Tone on ${tone.of}`,
-      hint: `${tone.how} –: the answer does not name it, or its tone is not known.`,
+      header: "Tone",
+      hint: `On ${tone.of}. ${tone.how} –: the answer does not name it, or its tone is not known.`,
       align: "right",
       value: ({ sentiment }) => sentiment,
       show: ({ sentiment }) => decimal(sentiment ?? null, 0),

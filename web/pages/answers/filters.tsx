@@ -52,7 +52,7 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         onChange={(value) => narrow({ status: (value as Status | null) ?? undefined })}
       />
       <Select
-        label="First of tracked brands"
+        label="First named"
         placeholder="Any brand"
         w={{ base: HALF, xs: 160 }}
         clearable

@@ -6,11 +6,17 @@ import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 
+/** Whether prompts can be asked now: an assistant is asked, and asking is not paused. */
+export function useCanAsk(): boolean {
+  const { project_id, project, canWrite } = useHere();
+  const { data } = useAsk("list_targets", { project_id, limit: 1000 });
+  const isAnyActive = data?.data.some(({ is_active }) => is_active) ?? false;
+  return canWrite && project.status === "active" && isAnyActive;
+}
+
 /** Says that prompts were added and offers to ask them now, where an assistant is asked; the offers go with the page. */
 export function useAskOffer() {
-  const { project_id, project } = useHere();
-  const { data } = useAsk("list_targets", { project_id, limit: 1000 });
-  const canAsk = project.status === "active" && data?.data.some(({ is_active }) => is_active);
+  const canAsk = useCanAsk();
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const said = useRef<string[]>([]);
   useEffect(() => () => said.current.forEach((id) => void notifications.hide(id)), []);

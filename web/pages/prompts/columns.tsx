@@ -10,6 +10,7 @@ import { Change } from "../../words/change.tsx";
 import { countryName } from "../../words/country-name.ts";
 import { type Difference, whyUnshown } from "../../words/doubt.ts";
 import { ago, listed, percent, points, whole } from "../../words/numbers.ts";
+import { NotYet } from "./not-yet.tsx";
 import { PromptNames } from "./prompt-names.tsx";
 import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
 
@@ -38,6 +39,8 @@ type Around = {
   isOfSeveral: boolean;
   /** When what was never asked is asked first; empty: that is not known. */
   firstAsked: string;
+  /** Asks one of them now; undefined where nobody can. */
+  onAsk: ((prompt_id: string) => void) | undefined;
 };
 
 /** The columns of the list of prompts. */
@@ -51,6 +54,7 @@ export function promptColumns({
   isCompared,
   isOfSeveral,
   firstAsked,
+  onAsk,
 }: Around): Column<Prompt>[] {
   const topicOf = ({ topic_id }: Prompt) => (topic_id ? topics.get(topic_id)?.name : undefined);
   const tagsOf = ({ tag_ids }: Prompt) => tag_ids.flatMap((id) => tags.get(id) ?? []);
@@ -121,22 +125,21 @@ export function promptColumns({
       place: "roomy",
       hint: "When Earshot last asked it. Imported: it has answers, but Earshot did not ask for them.",
       value: (prompt) => prompt.last_run_at,
-      show: (prompt) => (
-        <span className={prompt.last_run_at ? "nowrap" : ""}>
-          {prompt.last_run_at || (seen && !rowOf(prompt)?.visibility_total)
-            ? lastAsked(prompt, firstAsked)
-            : known("not asked, imported")}
-        </span>
-      ),
+      show: (prompt) =>
+        prompt.last_run_at ? (
+          <span className="nowrap">{ago(prompt.last_run_at)}</span>
+        ) : (
+          known(
+            rowOf(prompt)?.visibility_total ? (
+              "imported"
+            ) : (
+              <NotYet prompt={prompt} firstAsked={firstAsked} onAsk={onAsk} />
+            ),
+          )
+        ),
     },
   ];
 }
-
-/** When it was asked last; of one that waits for that, when it is first. */
-const lastAsked = ({ last_run_at, status }: Prompt, firstAsked: string) =>
-  last_run_at || status === "archived" || !firstAsked
-    ? ago(last_run_at)
-    : `not yet; ${firstAsked.charAt(0).toLowerCase()}${firstAsked.slice(1).replace(/\.$/, "")}`;
 
 function changeOfPrompt(
   rowOf: (prompt: Prompt) => Seen | undefined,

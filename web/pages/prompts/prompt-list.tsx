@@ -3,6 +3,7 @@ import { IconMessageQuestion, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { FollowRun } from "../../brands/follow-run.tsx";
 import { usePromptChanges } from "../../brands/prompt-changes.ts";
+import { RunNow } from "../../brands/run-now.tsx";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { useAgain, useAskAll, useLastTurn } from "../../data.ts";
 import { useHere } from "../../here.tsx";
@@ -14,6 +15,7 @@ import { SearchField } from "../../widgets/search-field.tsx";
 import { Empty, Failed } from "../../widgets/states.tsx";
 import { Changed } from "../../words/changes-note.tsx";
 import { whole } from "../../words/numbers.ts";
+import { useCanAsk } from "./ask-offer.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { promptColumns } from "./columns.tsx";
 import { isKept, type PromptsSearch, readPromptsSearch } from "./search.ts";
@@ -34,6 +36,8 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   const kept = newest.filter((prompt) => isKept(prompt, scope, search));
   const ids = kept.map(({ id }) => id).filter((id) => picked.has(id));
   const color = own?.color ?? "var(--accent)";
+  const [asking, setAsking] = useState<string | null>(null);
+  const canAsk = useCanAsk();
   const { winners, error: unknown } = useWinners(prompts.data?.length);
   const words = wordsOf(search);
   const isCompared = scope.compare !== false;
@@ -42,6 +46,7 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   const columns = promptColumns({
     ...{ ...groups, seen: rows, color, winners, isCompared, isOfSeveral },
     firstAsked: useFirstAsked()(),
+    onAsk: canAsk ? setAsking : undefined,
     changes: judged.isPending || judged.isPlaceholderData ? null : changes,
   });
   const again = useAgain();
@@ -49,6 +54,7 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   return (
     <>
       <FollowRun />
+      {asking && <RunNow prompt_ids={[asking]} onClose={() => setAsking(null)} />}
       <Filters search={search} narrow={setSearch} />
       {failed && (
         <Box mb="sm">

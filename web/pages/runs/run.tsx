@@ -27,7 +27,7 @@ const STATES: Record<State, { label: string; color: string }> = {
   running: { label: "being asked", color: "indigo" },
   submitted: { label: "handed over", color: "indigo" },
   copied: { label: "given again", color: "gray" },
-  done: { label: "answered", color: "green" },
+  done: { label: "came back", color: "green" },
   cancelled: { label: "cancelled", color: "gray" },
 };
 

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import dayjs from "dayjs";
 import { useState } from "react";
 import { callAll } from "../../asking.ts";
 import { AskingState, HealthPanel } from "../../brands/health.tsx";
@@ -86,6 +87,7 @@ export function Runs() {
                     </Empty>
                   }
                 />
+                <Earlier first={page * SIZE >= total_count ? data.at(-1)?.day : undefined} />
                 <Paging
                   page={page}
                   size={SIZE}
@@ -105,6 +107,20 @@ export function Runs() {
       {isAsking && <RunNow onClose={() => setAsking(false)} />}
       {shown && <Errors run={shown} onClose={() => setShown(null)} />}
     </>
+  );
+}
+
+/** Under the `first` run: that answers are older than it. */
+function Earlier({ first }: { first: string | undefined }) {
+  const { project_id } = useHere();
+  const date_to = dayjs(first).subtract(1, "day").format("YYYY-MM-DD");
+  const isAsked = first !== undefined;
+  const older = useAsk("list_chats", { project_id, date_to, limit: 1 }, { enabled: isAsked });
+  if (!isAsked || !older.data?.total_count) return null;
+  return (
+    <Text size="sm" c="dimmed" mt="xs">
+      Earlier answers were imported, not asked from here.
+    </Text>
   );
 }
 
@@ -149,11 +165,7 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
       value: waitingOf,
       show: (run) => whole(waitingOf(run)),
     },
-    lost(
-      "failed",
-      "Failed",
-      "What was asked again since, and is answered or waits, is not counted.",
-    ),
+    lost("failed", "Failed", "Without what was asked again since, and came back or waits."),
     lost(
       "skipped_budget",
       "Over budget",
@@ -187,10 +199,15 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
 }
 
 function Counts({ run }: { run: Run }) {
-  const share = (count: number) => (run.planned > 0 ? (count / run.planned) * 100 : 0);
+  // What was asked again is another question, which the bar has.
+  const all = run.planned - run.asked_again;
+  const share = (count: number) => (all > 0 ? (count / all) * 100 : 0);
   return (
     <div>
-      <Progress.Root size="md" aria-label={`${run.done} of ${questionsOf(run)} answered`}>
+      <Progress.Root
+        size="md"
+        aria-label={`${run.done} of ${questionsOf({ planned: all })} came back`}
+      >
         <Progress.Section value={share(run.done)} color="green" aria-label="done" />
         <Progress.Section
           value={share(run.running + run.submitted)}
@@ -207,10 +224,10 @@ function Counts({ run }: { run: Run }) {
             to="/answers"
             search={{ ...NO_FILTERS, branded: "include", from: run.day, to: run.day }}
           >
-            {whole(run.done)} answered
+            {whole(run.done)} came back
           </PageLink>
         ) : (
-          "0 answered"
+          "0 came back"
         )}
         <RunRest run={run} />
       </Text>

@@ -18,7 +18,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { PrintButton } from "../../widgets/print-button.tsx";
 import { Change } from "../../words/change.tsx";
 import { SamePrompts, sayWeighed } from "../../words/changes-note.tsx";
-import { percent, points, whole } from "../../words/numbers.ts";
+import { percent, points, someAnswers, whole } from "../../words/numbers.ts";
 import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
 
 function readSearch({ week }: Record<string, unknown>): { week?: string } {
@@ -263,11 +263,14 @@ function Actions({ week }: { week: Shown }) {
 
 function Runs({ week }: { week: Shown }) {
   const { planned, done, troubled } = week.runs;
+  const { answers } = week.population;
   if (planned === 0) return null;
   return (
     <Panel title="How asking went" action={<PageLink to="/runs">All runs</PageLink>}>
       <Text size="sm">
-        {whole(done)} of {whole(planned)} planned answers came in.
+        {whole(done)} of {whole(planned)} questions came back
+        {answers !== done && `; ${someAnswers(answers)} ${answers === 1 ? "counts" : "count"} here`}
+        .
       </Text>
       {troubled.length > 0 && (
         <ul className="bare-list">

@@ -10,19 +10,29 @@ import { rebuildStep } from "#domain/sums/dirty-days.ts";
 import { BUSY_MS } from "#domain/sums/sum-locks.ts";
 import { emitOnce } from "#domain/webhooks/event-queries.ts";
 import { askForCheck } from "../health/check-health.ts";
-import { findRun, isRunOver, listOverRuns, setCompleted } from "./run-queries.ts";
+import { findRun, isLastByHand, isRunOver, listOverRuns, setCompleted } from "./run-queries.ts";
 
 const CONCLUDE_RUN = { name: "conclude_run", attempts: 10, work: "project" } as const;
 
 type RunKey = { project_id: number; run_id: number };
 
-/** After a task has ended: a run whose last task this was is concluded, once, by one of the workers. */
+/**
+ * After a task has ended: a run whose last task this was is concluded, once, by one of the workers. In a run that goes
+ * on, the last of those asked by hand has its day summed at once: someone looks for these answers now.
+ */
 export async function concludeIfOver(
   context: AccountContext,
-  { project_id, run_id }: RunKey,
+  { project_id, run_id, task_id }: RunKey & { task_id?: number },
 ): Promise<void> {
-  if (!(await isRunOver(context.db, { project_id }, run_id))) return;
-  await addConclusion(context, { project_id, run_id });
+  const { db, log } = context;
+  if (await isRunOver(db, { project_id }, run_id))
+    return addConclusion(context, { project_id, run_id });
+  if (task_id === undefined || !(await isLastByHand(db, { project_id }, { run_id, task_id })))
+    return;
+  // What fails here is summed by the schedule.
+  await rebuildStep(db, { project_id }).catch((error: unknown) =>
+    log.error({ project_id, error }, "answers asked for by hand are summed later"),
+  );
 }
 
 function addConclusion({ db, queueOn }: AccountContext, run: RunKey): Promise<void> {

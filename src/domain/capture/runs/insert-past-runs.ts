@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { noteAllAsked } from "#domain/prompts/prompt-queries.ts";
 
 /** What a question failed with before it was asked again by hand. */
 export type Failed = { error_kind: string; error: string };
@@ -15,10 +16,11 @@ export async function insertPastRuns(
   asked: { since: string; again_seconds: number; failed: Failed },
 ): Promise<void> {
   // Two statements: answers may be spread over a cluster, runs are not.
-  const { rows: answers } = await sql`
+  const { rows: answers } = await sql<{ prompt_id: number; captured_at: string }>`
     select answer_id, day, model_id, prompt_id, captured_at,
       captured_at >= min(captured_at) over (partition by day) + make_interval(secs => ${asked.again_seconds}) as is_again
-    from answers where project_id = ${project_id} and day >= ${asked.since}::date`.execute(db);
+    from answers where project_id = ${project_id} and day >= ${asked.since}::date
+    order by captured_at`.execute(db);
   const { error_kind, error } = asked.failed;
   await sql`
     with asked as materialized (
@@ -41,4 +43,10 @@ export async function insertPastRuns(
       from generate_series(1, case when a.is_again then 2 else 1 end) sample
     ) s
     order by r.day, s.sample`.execute(db);
+  const last = new Map(answers.map(({ prompt_id, captured_at }) => [prompt_id, captured_at]));
+  await noteAllAsked(
+    db,
+    { project_id },
+    [...last].map(([prompt_id, at]) => ({ prompt_id, at })),
+  );
 }

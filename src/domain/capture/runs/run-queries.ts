@@ -108,6 +108,21 @@ export async function isRunOver(
   return rows.length > 0;
 }
 
+/** Whether a task of a run was asked by hand, and no other such task of it is open. */
+export async function isLastByHand(
+  db: Database,
+  { project_id }: Tenant,
+  { run_id, task_id }: { run_id: number; task_id: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from capture_tasks a
+    where a.project_id = ${project_id} and a.task_id = ${task_id} and a.trigger = 'manual'
+      and a.status not in ${OPEN} and not exists (select from capture_tasks t
+        where t.project_id = a.project_id and t.run_id = ${run_id} and t.trigger = 'manual'
+          and t.status in ${OPEN})`.execute(db);
+  return rows.length > 0;
+}
+
 /** Completes a run whose tasks have all ended and whose day is summed; false where it was, is not, or was opened again. */
 export async function setCompleted(
   db: Database,
