@@ -1,6 +1,6 @@
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { NO_FILTERS, reportInput, type Scope, showDays } from "../scope.ts";
+import { reportInput, showDays } from "../scope.ts";
 import { quotedJson } from "../words/shell-quoted.ts";
 
 const COUNTED = {
@@ -14,7 +14,9 @@ export function useApiCalls(key: string) {
   const { project_id, scope, timezone } = useHere();
   const header = `-H "X-API-Key: ${key}"`;
   const api = `${location.origin}/api/v1`;
-  const query = { ...reportInput({ ...scope, ...NO_FILTERS } as Scope, timezone), limit: 1000 };
+  const { range, from, to } = scope;
+  const days = { ...(range && { range }), ...(from && { from }), ...(to && { to }) };
+  const query = { ...reportInput(days, timezone), limit: 1000 };
   const { data } = useAsk("list_brands", { project_id, limit: 1000 });
   const own = data?.data.find(({ is_own }) => is_own);
   const of_own = { field: "brand_id", operator: "in" as const, values: [own?.id ?? ""] };
