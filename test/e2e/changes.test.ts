@@ -50,17 +50,22 @@ test("a change on the overview opens why: its parts are those of the REST API, a
   assert.equal(status, 200);
   const percent = (share: number) => `${(share * 100).toFixed(1)}\u00A0%`;
   const { before, now: fresh } = body.visibility;
-  await page.getByText(`${percent(before)} → ${percent(fresh)}`).waitFor();
+  await page.getByText(`${percent(before)} before, ${percent(fresh)} now`).waitFor();
   const points = (value: number) => `+${(value * 100).toFixed(1)}\u00A0points`;
   const [all, same] = [points(fresh - before), points(body.change.value)];
   assert.notEqual(all, same);
   // With two prompts nothing is tested, so the overview shows the change of all answers.
   assert.ok(shown?.startsWith(all), `${shown}, not ${all}`);
-  await page
-    .getByText(`All answers: ${all}. Other pages show this one, as there is too little to test`)
-    .waitFor();
+  const whole = page.locator(".panel", { hasText: "How this adds up" });
+  await whole.getByText(all, { exact: true }).waitFor();
+  await whole.getByText("Too few prompts to say whether it is chance.").waitFor();
+  // What it is made of adds up to the two shares, and opens at a press.
+  await whole.getByRole("button", { name: "How this adds up" }).click();
+  await whole.getByText(same, { exact: true }).waitFor();
+  await whole.getByText("that alone moved the share by").waitFor();
+  await whole.getByRole("button", { name: "How this is counted" }).click();
+  await whole.getByText("The change is of all answers, as there is too little to test").waitFor();
   // That an assistant is another version is said where the change is taken apart, in no box of its own.
-  const whole = page.locator(".panel", { hasText: "From the same prompts" });
   await whole.getByText(/^ChatGPT, since .*: Version gpt-two, previously gpt-one\.$/).waitFor();
   const models = body.data.filter(({ split }: { split: string }) => split === "model");
   assert.equal(models.length, 2);
@@ -172,7 +177,7 @@ test("two periods of any length are compared: chosen in the range's menu, and ke
   assert.match(page.url(), new RegExp(`vs_from=${day}`));
   const percent = (share: number) => `${(share * 100).toFixed(1)}\u00A0%`;
   await page
-    .getByText(`${percent(body.visibility.before)} → ${percent(body.visibility.now)}`)
+    .getByText(`${percent(body.visibility.before)} before, ${percent(body.visibility.now)} now`)
     .waitFor();
   // A page that is nothing without a comparison does not offer one with nothing.
   await page.getByRole("button", { name: `Against ${dayjs(day).format("D MMM YYYY")}` }).click();
@@ -548,7 +553,7 @@ test("against a period of a single day no change is shown, but why", { skip }, a
   await figures.getByText("too few days to compare").first().waitFor();
   assert.equal(await figures.getByText("→").count(), 0);
   await open(page, `/changes?${nearlyAll}`);
-  await page.getByText("Not tested: too few days.").waitFor();
+  await page.getByText("Not tested: too few days to compare.").waitFor();
   await page.getByRole("heading", { name: "What is more than chance" }).waitFor();
   for (const name of ["Visibility of Acme", "By assistant"]) {
     const panel = page.locator(".panel", { has: page.getByRole("heading", { name }) });

@@ -3,7 +3,6 @@ import { useHere } from "../../here.tsx";
 import { periodOf } from "../../scope.ts";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Panel } from "../../widgets/panel.tsx";
-import { whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { whole } from "../../words/numbers.ts";
 import { keyOfPart } from "../../words/part-key.ts";
@@ -16,7 +15,7 @@ export const TITLES: Record<Part["split"], string> = {
   topic: "By topic",
   prompt: "By prompt",
   country: "By country",
-  site: "Sources used more or less",
+  site: "Sites that go along with the change",
 };
 const SPLITS = Object.keys(TITLES) as Part["split"][];
 
@@ -38,11 +37,14 @@ export function usePartNames(): (part: Part) => string {
 /** Each split as a table; all bars of the page have one scale. */
 export function Parts({
   found,
+  shown,
   color,
   showAll,
   load,
 }: {
   found: Explanation;
+  /** The change that parts add up to, as it is shown. */
+  shown: number | null;
   color: string;
   showAll(): void;
   /** Asks for the parts of every split that are not shown, too. */
@@ -58,8 +60,7 @@ export function Parts({
     const rows = found.data.filter((part) => part.split === split);
     if (rows.length === 0) return null;
     const title = TITLES[split];
-    const all = whyUnshown(found.change) ? null : found.change.value;
-    const columns = columnsOf(split, { nameOf, most, color, whole: all, brand: found.brand });
+    const columns = columnsOf(split, { nameOf, most, color, whole: shown, brand: found.brand });
     return (
       <Panel
         key={split}
@@ -80,10 +81,8 @@ export function Parts({
       >
         {split === "site" && (
           <Text size="sm" c="dimmed" mb="xs">
-            A plus can stand beside a site that is read less: where answers that read it name{" "}
-            {found.brand.name} less often than others, fewer of them go along with a plus. The site
-            need not be the cause. An answer reads several sites, so these rows overlap and do not
-            add up. Tested is only whether a site is read more or less often.
+            They are read more or less often than before, and need not be a cause. Rows overlap and
+            do not add up.
           </Text>
         )}
         <DataTable

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sumOf } from "./sum-words.ts";
+import { sayWhy } from "./why-words.ts";
+
+type Split = "model" | "topic" | "site";
+const part = (split: Split, name: string, contribution: number, significant = true) => ({
+  ...{ split, name, contribution, significant },
+});
+type Given = Partial<{ value: number; significant: boolean | null; changed: string[] }>;
+
+function why(parts: ReturnType<typeof part>[], given: Given = {}): string {
+  const { value = 0.172, significant = true, changed = [] } = given;
+  const ends = significant === null ? null : value;
+  const countOf = (split: Split) => parts.filter((one) => one.split === split).length;
+  const found = {
+    brand: { name: "Larkfield" },
+    data: parts,
+    change: {
+      ...{ value, low: ends, high: ends, p: null, significant },
+      ...(significant === null && { reason: "too few prompts" as const }),
+    },
+    model_changes: changed.map((model_id) => ({
+      ...{ model_id, date: "2026-03-01", what: "served_model" as const },
+      ...{ value: "two", previous_value: "one" },
+    })),
+    part_counts: {
+      ...{ model: countOf("model"), topic: countOf("topic"), country: 1 },
+      ...{ prompt: 9, site: countOf("site") },
+    },
+  };
+  const naming = {
+    ...{ shown: value, isSure: true, modelName: (id: string) => id },
+    partName: (one: object) => (one as { name: string }).name,
+  };
+  return sayWhy(found, naming).replaceAll("\u00A0", " ");
+}
+
+const models = [part("model", "A", 0.076), part("model", "B", 0.05), part("model", "C", 0.046)];
+const topics = [part("topic", "Irrigation", 0.062), part("topic", "Pumps", 0.06)];
+const rest = [...topics, part("topic", "Hoses", 0.05), part("site", "a.test", 0.1)];
+
+test("a wide change names its largest parts, and that assistants changed meanwhile", () => {
+  assert.equal(
+    why([...models, ...rest], { changed: ["A", "B", "C"] }),
+    "Larkfield is named more often with all 3 assistants and on all 3 topics. The largest parts come from A (+7.6 of the +17.2 points) and from Irrigation (+6.2). No single cause stands out; all 3 assistants changed their version meanwhile, which may be why.",
+  );
+  assert.match(why([...models, ...rest]), /\. No single cause stands out\.$/);
+  assert.match(why([...models, ...rest], { changed: ["A"] }), /; A changed its version meanwhile/);
+});
+
+test("a part that makes most of a change is said to, also of a loss", () => {
+  const parts = [part("model", "A", -0.09), part("model", "B", -0.01, false), topics[0]];
+  assert.equal(
+    why(parts as typeof models, { value: -0.1 }),
+    "Larkfield is named less often with 1 of 2 assistants. Most of it comes from A (−9.0 of the −10.0 points).",
+  );
+});
+
+test("of one assistant alone, its topics are told", () => {
+  assert.equal(
+    why([part("model", "A", 0.172), ...rest]),
+    "Larkfield is named more often on all 3 topics. The largest part comes from Irrigation (+6.2 of the +17.2 points). No single cause stands out.",
+  );
+});
+
+test("what may be chance, is none or is not tested is not explained", () => {
+  const none = models.map((one) => ({ ...one, significant: false }));
+  assert.equal(
+    why(none, { significant: false, value: 0.01 }),
+    "The change may be chance: Larkfield may be named as often as before. No part of it is more than chance.",
+  );
+  assert.match(why(models, { significant: false }), /Some of its parts are more than chance\.$/);
+  assert.match(why(none, { significant: false, value: 0 }), /^Larkfield is named as often as /);
+  assert.equal(why(none, { significant: null }), "Too few prompts to say whether it is chance.");
+  assert.match(why(none), /No single part is more than chance\.$/);
+});
+
+test("the same prompts and the mix of answers add up to the two shares as they are shown", () => {
+  const asked = { value: 0, prompts_added: 0, prompts_dropped: 0, models_added: 0 };
+  const sum = (before: number, now: number, value: number, low: number | null = 0) =>
+    sumOf({
+      visibility: { before, now, answers_before: 9, answers_now: 9 },
+      change: { value, low, high: low, p: null, significant: low === null ? null : true },
+      asked_otherwise: { ...asked, models_dropped: 0 },
+    });
+  assert.deepEqual(sum(0.29, 0.4604, 0.172), { shown: 0.172, same: 0.172, rest: -0.002 });
+  // Of the same answers the change is that of the two shares as they read.
+  assert.deepEqual(sum(0.2904, 0.4606, 0.1702), { shown: 0.171, same: 0.171, rest: 0 });
+  assert.equal(sum(0.2, 0.5, 0.1, null)?.shown, 0.3, "not tested: of all answers");
+});

@@ -1,0 +1,98 @@
+import { allOf, capitalised } from "../../words/formats.ts";
+import { points, signed } from "../../words/numbers.ts";
+import type { Explanation, Part } from "./explanation.ts";
+import { howWide } from "./how-wide.ts";
+import { sayAdds } from "./part-words.ts";
+
+/** A part no smaller is most of a change. */
+const MOST = 0.6;
+
+type Told = Pick<Explanation, "change" | "model_changes" | "part_counts"> & {
+  brand: { name: string };
+  data: readonly (Pick<Part, "split" | "significant" | "contribution"> & Partial<Part>)[];
+};
+type Naming = {
+  /** The change as it is shown. */
+  shown: number;
+  /** Whether it is more than chance, also among all changes that other pages show. */
+  isSure: boolean;
+  partName(part: Told["data"][number]): string;
+  modelName(model_id: string): string;
+};
+
+/** Why a number changed, in up to three sentences that can be repeated: how widely, most of it where, and what may be why. */
+export function sayWhy(found: Told, naming: Naming): string {
+  const { change, brand } = found;
+  const { shown, isSure } = naming;
+  const isNone = Math.abs(shown) < 0.0005;
+  if (change.low === null || change.high === null)
+    return `${capitalised(change.reason ?? "too little")} to say whether it is chance.`;
+  if (!change.significant || !isSure) {
+    const said = isNone
+      ? `${brand.name} is named as often as before.`
+      : `The change may be chance: ${brand.name} may be named as often as before.`;
+    const [part] = found.data.filter(
+      ({ split, significant }) => split !== "site" && significant && !isAlone(found, split),
+    );
+    return part
+      ? `${said} Some of its parts are more than chance.`
+      : `${said} No part of it is more than chance.`;
+  }
+  const wide = howWide(found);
+  const way = `${brand.name} is named ${shown > 0 ? "more" : "less"} often`;
+  const where = wide && wide.isUp === shown > 0 ? `${way} ${wide.where}.` : `${way}.`;
+  return [where, ...sayMost(found, naming), ...sayCause(found, naming)].join(" ");
+}
+
+const isAlone = ({ part_counts }: Told, split: Part["split"]) =>
+  split === "site" || part_counts[split] < 2;
+
+/** The largest part of each kind that goes the way of the whole by more than chance; the largest first. */
+function largest(found: Told, shown: number) {
+  return (["model", "topic", "country"] as const)
+    .flatMap((split) => {
+      const [first] = found.data
+        .filter((part) => part.split === split && part.significant && !isAlone(found, split))
+        .filter(({ contribution }) => contribution > 0 === shown > 0)
+        .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+      return first ? [first] : [];
+    })
+    .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+}
+
+const isMost = (part: Told["data"][number] | undefined, shown: number) =>
+  part !== undefined && part.contribution / shown >= MOST;
+
+function sayMost(found: Told, { shown, partName }: Naming): string[] {
+  const [first, second] = largest(found, shown);
+  if (!first) return ["No single part is more than chance."];
+  const { adds, of } = sayAdds(first.contribution, shown);
+  if (isMost(first, shown)) return [`Most of it comes from ${partName(first)} (${adds}${of}).`];
+  const other =
+    second &&
+    `${partName(second)} (${signed(second.contribution, points).replace("\u00A0points", "")})`;
+  return [
+    `The largest ${other ? "parts come" : "part comes"} from ${partName(first)} (${adds}${of})${other ? ` and from ${other}` : ""}.`,
+  ];
+}
+
+/** What may be why: that assistants are no longer the same. No sites: these go along and need not be causes. */
+function sayCause(found: Told, { shown, modelName }: Naming): string[] {
+  const { model_changes, part_counts } = found;
+  const ids = [...new Set(model_changes.map(({ model_id }) => model_id))];
+  const [first] = largest(found, shown);
+  const none = !first || isMost(first, shown) ? "" : "No single cause stands out";
+  if (ids.length === 0) return none ? [`${none}.`] : [];
+  const isAll = ids.length > 1 && ids.length === part_counts.model;
+  const who = isAll ? `all ${ids.length} assistants` : sayModels(ids.map(modelName));
+  const isVersion = model_changes.every(({ what }) => what === "served_model");
+  const did = isVersion
+    ? `changed ${ids.length === 1 ? "its" : "their"} version`
+    : "changed or were asked in another way";
+  const said = `${who} ${ids.length === 1 ? did.replace("were", "was") : did} meanwhile, which may be why.`;
+  if (none) return [`${none}; ${said}`];
+  return [isAll ? `A${said.slice(1)}` : said];
+}
+
+const sayModels = (names: readonly string[]) =>
+  names.length > 3 ? `${names.length} assistants` : allOf(names);
