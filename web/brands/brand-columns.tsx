@@ -7,7 +7,7 @@ import { endsOf, ShareCell } from "../widgets/interval-bar.tsx";
 import { ChangeWhy } from "../widgets/why.tsx";
 import { decimal, percent, points, whole } from "../words/numbers.ts";
 import { useTone } from "../words/tone.tsx";
-import { countedIn, MEASURE_NAMES, type Measure } from "./measures.ts";
+import { changeShown, countedIn, MEASURE_NAMES, type Measure } from "./measures.ts";
 
 export type BrandRow = OutputOf<"get_brand_report">["data"][number];
 
@@ -164,7 +164,7 @@ const CHANGE: Column<BrandRow> = {
   value: (row) => changeOf(row)?.value,
   show: (row) => (
     <ChangeWhy
-      change={changeOf(row)}
+      change={changeShown(row, "visibility")}
       show={points}
       isOurs={row.brand.is_own}
       of={{ brand_id: row.brand.id }}

@@ -1,4 +1,5 @@
 import type { Narrowed } from "../widgets/behind.tsx";
+import { asShown, type Difference } from "../words/doubt.ts";
 import { decimal, percent, points } from "../words/numbers.ts";
 
 /** A number of a brand. */
@@ -41,6 +42,20 @@ export const MEASURES: Record<
     difference: decimal,
   },
 };
+
+type Numbers = Record<Measure, number | null>;
+
+/** How a number of a brand changed, so that it fits the two numbers as they are shown, on every page alike. */
+export function changeShown<Change extends Difference>(
+  row: Numbers & {
+    change?: Record<Measure, Change> | null | undefined;
+    previous?: Numbers | null | undefined;
+  },
+  measure: Measure,
+): Change | undefined {
+  const change = row.change?.[measure];
+  return change && asShown(change, [row.previous?.[measure], row[measure]], MEASURES[measure].show);
+}
 
 /** The answers that a number of a brand counts; of its tone, those that say something good or bad of it. */
 export function countedIn(

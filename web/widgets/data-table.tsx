@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useContext, useState } from "react";
 import { useFilterWords } from "../words/filter-words.ts";
 import { useNaming } from "../words/names.ts";
-import { someRows } from "../words/numbers.ts";
+import { someRows, whole } from "../words/numbers.ts";
 import { columnsOf, markCells, useMarks } from "../words/simulated.tsx";
 import { say, sayFailure } from "./confirm.tsx";
 import { type Cell, downloadCsv } from "./download.ts";
@@ -34,6 +34,9 @@ export type Column<Row> = {
   place?: "wide" | "corner" | "roomy" | "spare";
 };
 
+/** Cards of a long table that a narrow screen shows at first, as its style has it. */
+const FEW = 8;
+
 /** A heading of more letters may be cut. */
 const LONG = 20;
 
@@ -48,7 +51,8 @@ export function DataTable<Row>({
   keyOf,
   selection,
   sorting: initial,
-  size,
+  size: given,
+  few,
   empty,
 }: {
   name: string;
@@ -60,18 +64,30 @@ export function DataTable<Row>({
   sorting?: Sorting | ServerSorting | "server";
   /** Rows at once, where all are at hand and there may be many; the others are on further pages. */
   size?: number;
+  /** Of cards on a narrow screen the first alone until all are asked for: `total`, if not all rows are at hand. */
+  few?: { total?: number; showAll?(): void };
   empty?: ReactNode;
 }) {
   const [asked, setPage] = useState(1);
   const { sorted, sorting, sorterOf } = useSorting(rows, columns, initial);
+  const [isWhole, setWhole] = useState(false);
   const fitted = useFittedColumns();
   const shown = columns.filter(({ csvOnly }) => !csvOnly);
   if (rows.length === 0 && empty) return empty;
+  const size = isWhole ? undefined : given;
+  const total = few?.total ?? rows.length;
+  const isFew = few && !isWhole && total > FEW;
   const page = size ? Math.min(asked, Math.max(1, Math.ceil(rows.length / size))) : 1;
   const visible = size ? sorted.slice((page - 1) * size, page * size) : sorted;
   const table = (
     <Scroll label={name}>
-      <Table ref={fitted} highlightOnHover role="table" aria-label={name} className="cards">
+      <Table
+        ref={fitted}
+        highlightOnHover
+        role="table"
+        aria-label={name}
+        className={isFew ? "cards few" : "cards"}
+      >
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {selection && <PickAll ids={visible.map(keyOf)} selection={selection} />}
@@ -105,11 +121,24 @@ export function DataTable<Row>({
       </Table>
     </Scroll>
   );
-  if (!size || rows.length <= size) return table;
+  if (!isFew && (!size || rows.length <= size)) return table;
   return (
     <>
       {table}
-      <Paging page={page} size={size} total={rows.length} onPage={setPage} />
+      {isFew && (
+        <Button
+          variant="default"
+          size="xs"
+          mt="xs"
+          className="show-all no-print"
+          onClick={() => [setWhole(true), few.showAll?.()]}
+        >
+          Show all {whole(total)}
+        </Button>
+      )}
+      {size && rows.length > size && (
+        <Paging page={page} size={size} total={rows.length} onPage={setPage} />
+      )}
     </>
   );
 }

@@ -77,7 +77,7 @@ export function Change({
             <Text
               component="span"
               size="xs"
-              className={significant === null ? "verdict reason" : "verdict"}
+              className={significant === null ? "verdict reason hinted" : "verdict"}
             >
               {significant === null && change.reason ? change.reason : verdictOf({ significant })}
             </Text>

@@ -61,20 +61,24 @@ export function SamePrompts(of: Beside) {
   );
 }
 
-/** The same in two words before the two numbers, where a cell has no room for more; the rest is in their hint. */
-export function OfAllAnswers(of: Beside) {
+/** A mark after numbers that do not fit their change, which a note below the table explains; the numbers are in its hint. */
+export function AllAnswersMark(of: Beside) {
   const said = saySame(of);
   if (said === null) return null;
   return (
-    <>
-      <Tooltip multiline maw={360} events={HINT_EVENTS} label={said}>
-        <Text component="span" size="xs" c="dimmed" className="hinted" tabIndex={0}>
-          all answers:
-        </Text>
-      </Tooltip>{" "}
-    </>
+    <Tooltip multiline maw={360} events={HINT_EVENTS} label={said}>
+      <Text component="span" size="sm" c="dimmed" className="hinted" tabIndex={0}>
+        *
+      </Text>
+    </Tooltip>
   );
 }
+
+/** What the mark says, once, where one of these has it. */
+export const sayMark = (all: readonly Beside[]): string | null =>
+  all.some((of) => saySame(of) !== null)
+    ? "* The two numbers are of all answers; what changed is of the same prompts and assistants."
+    : null;
 
 /** Why changes have no verdict is said above them, so that none says it by itself. */
 export const ReasonTold = createContext(false);

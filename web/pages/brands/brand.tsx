@@ -6,7 +6,13 @@ import { brandLines, useBrandColors } from "../../brands/brand-lines.ts";
 import { ChatList } from "../../brands/chat-list.tsx";
 import { DimensionTable } from "../../brands/dimension-table.tsx";
 import type { Measure } from "../../brands/measures.ts";
-import { countedIn, MEASURE_NAMES, MEASURE_OPTIONS, MEASURES } from "../../brands/measures.ts";
+import {
+  changeShown,
+  countedIn,
+  MEASURE_NAMES,
+  MEASURE_OPTIONS,
+  MEASURES,
+} from "../../brands/measures.ts";
 import { useModelBreaks } from "../../brands/model-breaks.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { LineChart } from "../../charts/line-chart.tsx";
@@ -164,7 +170,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               rests={`of ${someAnswers(row.visibility_total)}`}
               ends={endsOf(row, "visibility")}
               say={percent}
-              change={row.change?.visibility}
+              change={changeShown(row, "visibility")}
               show={points}
             />
             <Figure
@@ -177,7 +183,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               note={`Among tracked brands, in ${someAnswers(row.visibility_total)}.`}
               ends={endsOf(row, "share_of_voice")}
               say={percent}
-              change={row.change?.share_of_voice}
+              change={changeShown(row, "share_of_voice")}
               show={points}
             />
             <Figure
@@ -199,7 +205,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               }
               ends={endsOf(row, "position")}
               say={(end) => decimal(end, 2)}
-              change={row.change?.position}
+              change={changeShown(row, "position")}
               show={(value) => decimal(value, 2)}
               lowerIsBetter
             />
@@ -214,7 +220,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               note="From 0 to 100; 50 is neutral."
               ends={endsOf(row, "sentiment")}
               say={(end) => decimal(end, 0)}
-              change={row.change?.sentiment}
+              change={changeShown(row, "sentiment")}
               show={(value) => value.toFixed(1)}
             />
           </SimpleGrid>

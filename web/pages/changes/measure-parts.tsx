@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import type { Measure } from "../../brands/measures.ts";
-import { countedIn, MEASURES } from "../../brands/measures.ts";
+import { changeShown, countedIn, MEASURES } from "../../brands/measures.ts";
 import { useAskAll } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
@@ -13,7 +13,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
 import { Changed } from "../../words/changes-note.tsx";
 import { WEIGHED } from "../../words/counted.ts";
-import { asShown, type Difference } from "../../words/doubt.ts";
+import type { Difference } from "../../words/doubt.ts";
 import { type Dimension, useNames } from "../../words/names.ts";
 
 const SPLITS: [Dimension | null, title: string, header: string][] = [
@@ -138,11 +138,6 @@ function Split({
       </Answered>
     </Panel>
   );
-}
-
-function changeShown(row: BrandRow, measure: Measure): Difference | undefined {
-  const change = row.change?.[measure];
-  return change && asShown(change, [row.previous?.[measure], row[measure]], MEASURES[measure].show);
 }
 
 /** Whose number it is, how many answers it counts, and its interval and that of its change, in the file alone. */

@@ -92,6 +92,7 @@ export function Parts({
           keyOf={keyOfPart}
           sorting="server"
           size={20}
+          few={{ total: found.part_counts[split], showAll }}
         />
         {rows.length < found.part_counts[split] && (
           <Group gap="sm" mt="xs">

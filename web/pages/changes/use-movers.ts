@@ -1,4 +1,5 @@
 import type { BrandRow } from "../../brands/brand-columns.tsx";
+import { changeShown } from "../../brands/measures.ts";
 import { usePromptChanges } from "../../brands/prompt-changes.ts";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useAskAll } from "../../data.ts";
@@ -58,7 +59,9 @@ function useNamed(kind: Kind) {
             ...{ before: row.previous.visibility, now: row.visibility },
             counts: { before: row.previous.visibility_count, now: row.visibility_count },
             change:
-              (isPrompts && changes.get(String(row.prompt_id))) || row.change?.visibility || null,
+              (isPrompts && changes.get(String(row.prompt_id))) ||
+              changeShown(row, "visibility") ||
+              null,
           },
         ],
   );

@@ -23,10 +23,15 @@ const readSearch = ({ one, other }: Record<string, unknown>): Search => ({
   ...(typeof other === "string" && { other }),
 });
 
+/** The pair that was looked at last, of each project, until the page is loaded again: the menu leads back to it. */
+const lastPairs = new Map<string, Search>();
+
 /** Two brands next to each other: the own one and the best competitor until others are chosen; whatever days follow. */
 export function Compare() {
   const { project_id, scope, timezone } = useHere();
-  const [search, setSearch] = useOwnSearch(readSearch);
+  const [asked, setSearch] = useOwnSearch(readSearch);
+  const isAsked = asked.one !== undefined || asked.other !== undefined;
+  const search = isAsked ? asked : (lastPairs.get(project_id) ?? {});
   const report = useAsk("get_brand_report", {
     ...{ project_id, ...reportInput(scope, timezone), ...compareInput(scope) },
     limit: 1000,
@@ -38,10 +43,11 @@ export function Compare() {
     rowOf(search.other) ?? bestRivalOf(rows.filter(({ brand }) => brand.id !== one?.brand.id));
   const hasAnswers = !report.isPlaceholderData && (report.data?.population.answers ?? 0) > 0;
   const shown = hasAnswers && one && other ? [one.brand.id, other.brand.id] : null;
-  const isKept = shown === null || (shown[0] === search.one && shown[1] === search.other);
+  const isKept = shown === null || (shown[0] === asked.one && shown[1] === asked.other);
   // Who is compared is in the address, so that other days do not choose another competitor.
   useEffect(() => {
     if (!isKept) setSearch({ one: shown?.[0], other: shown?.[1] });
+    if (shown?.[0] && shown[1]) lastPairs.set(project_id, { one: shown[0], other: shown[1] });
   });
   return (
     <>

@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Text, Tooltip } from "@mantine/core";
 import { Children, type ReactNode } from "react";
 import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
 import { countedIn, MEASURES, type Measure } from "../../brands/measures.ts";
@@ -12,11 +12,13 @@ import { endsOf } from "../../widgets/interval-bar.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Missing } from "../../widgets/states.tsx";
 import { asShown, leavesOutZero } from "../../words/doubt.ts";
+import { HINT_EVENTS } from "../../words/hint.ts";
 import { percent, points, signed } from "../../words/numbers.ts";
 import { type Lead, Since } from "./since.tsx";
 import { TwoBrands } from "./two-brands.tsx";
 
 const VERDICT = "More than chance?";
+const UNTESTED = "There are too few answers to say whether this is more than chance.";
 
 /** The four numbers of both with their intervals, and below them what changed of each. */
 export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
@@ -181,14 +183,22 @@ function LeadCells({
         )}
       </td>
       <td data-label={VERDICT}>
-        <Text
-          component="div"
-          size="sm"
-          className={isSure ? colour : ""}
-          {...(!isSure && { c: "dimmed" })}
-        >
-          {low === null || high === null ? "not tested" : verdict}
-        </Text>
+        {low === null || high === null ? (
+          <Tooltip multiline maw={360} events={HINT_EVENTS} label={UNTESTED}>
+            <Text component="span" size="sm" c="dimmed" className="hinted" tabIndex={0}>
+              not tested
+            </Text>
+          </Tooltip>
+        ) : (
+          <Text
+            component="div"
+            size="sm"
+            className={isSure ? colour : ""}
+            {...(!isSure && { c: "dimmed" })}
+          >
+            {verdict}
+          </Text>
+        )}
       </td>
     </>
   );

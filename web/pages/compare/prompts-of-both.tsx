@@ -9,7 +9,7 @@ import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx"
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
-import { Changed, ReasonTold } from "../../words/changes-note.tsx";
+import { AllAnswersMark, Changed, ReasonTold, sayMark } from "../../words/changes-note.tsx";
 import { asShown, leavesOutZero, whyUnshown } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { useNames } from "../../words/names.ts";
@@ -76,11 +76,7 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
     >
       <Answered asked={report} height={240}>
         {() => (
-          <Changed
-            of={pairs.map(({ lead }) => ({
-              ...{ change: lead?.change, before: lead?.previous, now: lead?.value },
-            }))}
-          >
+          <Changed of={pairs.map(({ lead }) => ({ change: lead?.change }))}>
             <DataTable
               name="By prompt"
               rows={pairs}
@@ -88,8 +84,14 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
               keyOf={({ prompt_id }) => prompt_id}
               sorting={{ key: "lead", isDown: false }}
               size={ROWS}
+              few={{}}
               empty={<Text size="sm">No prompt has answers in these days.</Text>}
             />
+            {scope.compare !== false && (
+              <Text size="xs" c="dimmed" mt="xs">
+                {sayMark(pairs.map(besideOf))}
+              </Text>
+            )}
           </Changed>
         )}
       </Answered>
@@ -105,6 +107,9 @@ const leadShown = (pair: Pair): number =>
 const changeShown = (pair: Pair) =>
   pair.lead?.change &&
   asShown(pair.lead.change, [pair.lead.previous, leadOf(pair)], percent, leadShown(pair));
+const besideOf = (pair: Pair) => ({
+  ...{ change: pair.lead?.change, before: pair.lead?.previous, now: leadOf(pair), show: points },
+});
 const VERDICTS = { true: "gained", false: "may be chance", null: "not tested" } as const;
 
 /** How far the one brand is ahead in each prompt; where periods are compared, also before, and whether that changed. */
@@ -170,6 +175,7 @@ function leadColumns({
     show: (pair) => (
       <>
         <Change change={changeShown(pair)} show={points} isOurs={one.is_own} none="–" isSaid />
+        <AllAnswersMark {...besideOf(pair)} />
         {pair.lead && <Word lead={pair.lead} />}
       </>
     ),

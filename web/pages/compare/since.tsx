@@ -1,14 +1,13 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { MEASURES, type Measure } from "../../brands/measures.ts";
+import { changeShown, MEASURE_NAMES, MEASURES, type Measure } from "../../brands/measures.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, showDays } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { Change } from "../../words/change.tsx";
-import { OfAllAnswers } from "../../words/changes-note.tsx";
-import { WEIGHED } from "../../words/counted.ts";
+import { AllAnswersMark, sayMark } from "../../words/changes-note.tsx";
 import { asShown, whyUnshown } from "../../words/doubt.ts";
 import { signed } from "../../words/numbers.ts";
 import { TwoBrands } from "./two-brands.tsx";
@@ -29,6 +28,12 @@ export function Since({
   const { scope, timezone } = useHere();
   const { date_from, date_to } = beforeOf(scope, timezone);
   const title = `Since ${showDays(date_from, date_to)}`;
+  const mark = sayMark(
+    MEASURE_NAMES.flatMap((measure) => [
+      ...[one, other].map((row) => besideOf(row, measure)),
+      besideOfLead(lead?.[measure], measure),
+    ]),
+  );
   return (
     <Panel title={title}>
       <TwoBrands
@@ -41,11 +46,21 @@ export function Since({
         )}
       />
       <Text size="xs" c="dimmed" mt="xs">
-        Each number before and now, and below that what changed. {WEIGHED}
+        Each number before and now, and below that what changed. {mark}
       </Text>
     </Panel>
   );
 }
+
+const besideOf = (row: BrandRow, measure: Measure) => ({
+  ...{ change: row.change?.[measure], show: MEASURES[measure].difference },
+  ...{ before: row.previous?.[measure], now: row[measure] },
+});
+
+const besideOfLead = (lead: Lead | undefined, measure: Measure) => ({
+  ...{ change: lead?.change, show: MEASURES[measure].difference },
+  ...{ before: lead?.previous, now: lead?.value },
+});
 
 /** What a number was and is, where its change is shown, and that change. */
 function Cell({ label, both, children }: { label: string; both: ReactNode; children: ReactNode }) {
@@ -60,17 +75,13 @@ function Cell({ label, both, children }: { label: string; both: ReactNode; child
 function NumberCell({ row, measure }: { row: BrandRow; measure: Measure }) {
   const { show, difference, lowerIsBetter = false } = MEASURES[measure];
   const { brand, previous } = row;
-  const told = [previous?.[measure], row[measure]] as const;
-  const change = row.change && asShown(row.change[measure], told, show);
+  const change = changeShown(row, measure);
   const both = previous && !whyUnshown(change) && (
     <>
-      <OfAllAnswers
-        {...{ change: row.change?.[measure], before: told[0], now: told[1] }}
-        show={difference}
-      />
       <span className="nowrap">
         {show(previous[measure])} → {show(row[measure])}
       </span>
+      <AllAnswersMark {...besideOf(row, measure)} />
     </>
   );
   return (
@@ -102,11 +113,11 @@ function LeadCell({
   const change = lead.change && asShown(lead.change, [previous, value], asFigure, shown);
   const both = !whyUnshown(change) && (
     <>
-      <OfAllAnswers change={lead.change} before={previous} now={value} show={difference} />
       {/* The unit is said once. */}
       <span className="nowrap">
         {signed(previous, difference).replace("\u00A0points", "")} → {signed(shown, difference)}
       </span>
+      <AllAnswersMark {...besideOfLead(lead, measure)} />
     </>
   );
   return (

@@ -1,10 +1,11 @@
-import { Anchor, NumberInput, Stack, Text } from "@mantine/core";
+import { Anchor, NumberInput, Stack, Text, Tooltip } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Missing } from "../../widgets/states.tsx";
+import { HINT_EVENTS } from "../../words/hint.ts";
 import { useNames } from "../../words/names.ts";
 import { dollars, whole } from "../../words/numbers.ts";
 
@@ -52,9 +53,8 @@ function Said({ needed }: { needed: Needed }) {
   if (more_answers === 0) {
     return (
       <Text size="sm">
-        The {whole(answers)} answers of the last four weeks, to all prompts, show a change of your
-        visibility by {shown} in four of five cases, against as many before. {noticing(needed)} no
-        more answers and pay nothing more.
+        <Shows answers={answers} points={shown} /> {noticing(needed)} no more answers and pay
+        nothing more.
       </Text>
     );
   }
@@ -66,13 +66,32 @@ function Said({ needed }: { needed: Needed }) {
   return (
     <div>
       <Text size="sm">
-        The {whole(answers)} answers of the last four weeks, to all prompts, show a change of your
-        visibility by {shown} in four of five cases, against as many before. {noticing(needed)}{" "}
+        <Shows answers={answers} points={shown} /> {noticing(needed)}{" "}
         <b>{whole(more_answers)} more answers</b> every four weeks from{" "}
         {asked.length === 1 ? "one assistant" : `${asked.length} assistants`}, for {cost}.
       </Text>
       <Prompts ids={prompt_ids} />
     </div>
+  );
+}
+
+/** What a schedule can show; that a measured change counts from less on is in a hint. */
+function Shows({ answers, points }: { answers: number; points: string }) {
+  return (
+    <>
+      The {whole(answers)} answers of the last four weeks, to all prompts, notice a{" "}
+      <Tooltip
+        multiline
+        maw={360}
+        events={HINT_EVENTS}
+        label="A smaller measured change can count as more than chance: Changes says from how many points on. A real one has to be larger, as chance can make it look smaller than it is."
+      >
+        <Text component="span" inherit className="hinted" tabIndex={0}>
+          real change
+        </Text>
+      </Tooltip>{" "}
+      of your visibility by {points} in four of five cases, against as many before.
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { Fragment } from "react";
 import { levelNames } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { ALL, lostAnswers, weakestOf } from "../../brands/cells.ts";
+import { changeShown } from "../../brands/measures.ts";
 import { useCells } from "../../brands/use-cells.ts";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useLastTurn } from "../../data.ts";
@@ -151,8 +152,8 @@ export function sinceWhen(scope: Scope, timezone: string): string {
   return days === 1 ? "since the day before" : `since the ${days} days before`;
 }
 
-function changeOf({ change }: BrandRow, since: string): string {
-  const { value = null, significant = null } = change?.visibility ?? {};
+function changeOf(row: BrandRow, since: string): string {
+  const { value = null, significant = null } = changeShown(row, "visibility") ?? {};
   if (value === null || significant === null) return "";
   if (!significant) return "; overall, no change of visibility beyond chance";
   return `; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points ${since}, more than chance`;

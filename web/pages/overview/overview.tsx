@@ -5,7 +5,7 @@ import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { FollowRun } from "../../brands/follow-run.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
 import { HeatMap, useMapSpans } from "../../brands/heat-map.tsx";
-import { countedIn } from "../../brands/measures.ts";
+import { changeShown, countedIn } from "../../brands/measures.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { Standing } from "../../brands/standing.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
@@ -190,7 +190,6 @@ function Rest({ of }: { of: Counts }) {
 }
 
 function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
-  const { change } = own;
   return (
     <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
       <Figure
@@ -201,7 +200,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         rests={`of ${someAnswers(own.visibility_total)}`}
         ends={endsOf(own, "visibility")}
         say={percent}
-        change={change?.visibility}
+        change={changeShown(own, "visibility")}
         show={points}
       />
       <Figure
@@ -213,7 +212,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         note={`Among tracked brands, in ${someAnswers(own.visibility_total)}.`}
         ends={endsOf(own, "share_of_voice")}
         say={percent}
-        change={change?.share_of_voice}
+        change={changeShown(own, "share_of_voice")}
         show={points}
       />
       <Figure
@@ -225,7 +224,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         note="The mean rank among tracked brands, in answers that name it."
         ends={endsOf(own, "position")}
         say={(end) => decimal(end, 2)}
-        change={change?.position}
+        change={changeShown(own, "position")}
         show={(value) => decimal(value, 2)}
         lowerIsBetter
       />
@@ -239,7 +238,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         note="From 0 to 100; 50 is neutral."
         ends={endsOf(own, "sentiment")}
         say={(end) => decimal(end, 0)}
-        change={change?.sentiment}
+        change={changeShown(own, "sentiment")}
         show={(value) => value.toFixed(1)}
       />
     </SimpleGrid>

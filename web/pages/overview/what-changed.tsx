@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
+import { changeShown, MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
 import { useHere } from "../../here.tsx";
 import { PRINTED_MAX, RestOnPaper } from "../../widgets/on-paper.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -60,10 +60,11 @@ function ChangeLine({ of: { brand, measure, change } }: { of: Found }) {
 /** Who changed by more than chance, the own brand first. */
 export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared: boolean }) {
   const { isGuest } = useHere();
-  const found = rows.flatMap(({ brand, change }) =>
-    MEASURE_NAMES.flatMap((measure): Found[] =>
-      change?.[measure].significant ? [{ brand, measure, change: change[measure] }] : [],
-    ),
+  const found = rows.flatMap((row) =>
+    MEASURE_NAMES.flatMap((measure): Found[] => {
+      const change = changeShown(row, measure);
+      return change?.significant ? [{ brand: row.brand, measure, change }] : [];
+    }),
   );
   // Who holds a link has no page to find the others on.
   const shown = isGuest ? PRINTED_MAX : SHOWN;

@@ -18,6 +18,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { PrintButton } from "../../widgets/print-button.tsx";
 import { Change } from "../../words/change.tsx";
 import { SamePrompts, sayWeighed } from "../../words/changes-note.tsx";
+import { asShown } from "../../words/doubt.ts";
 import { percent, points, someAnswers, whole } from "../../words/numbers.ts";
 import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
 
@@ -197,7 +198,11 @@ function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown["own"]>
           </Behind>
         </span>
         <Why week={week} of={of}>
-          <Change change={own.change} show={points} isInLink={true} />
+          <Change
+            change={asShown(own.change, [own.previous_visibility, own.visibility], percent)}
+            show={points}
+            isInLink={true}
+          />
         </Why>
       </Group>
       <SamePrompts
