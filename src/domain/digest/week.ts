@@ -158,8 +158,8 @@ export function leadDays(
   date_to: string,
   { timezone, now }: { timezone: string; now: Date },
 ): { date_from: string; date_to: string } {
-  const [after, today] = [addDays(date_to, 1), dayIn(timezone, now)];
-  const last = Math.min(after, today);
+  const today = dayIn(timezone, now);
+  const last = date_to < today ? addDays(date_to, 1) : today;
   return { date_from: addDays(last, 1 - LEAD_DAYS), date_to: last };
 }
 
