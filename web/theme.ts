@@ -86,7 +86,10 @@ export const theme = createTheme({
       defaultProps: { eyeDropperButtonProps: { "aria-label": "Take a colour from the screen" } },
     },
     Table: { defaultProps: { verticalSpacing: "xs", highlightOnHoverColor: "var(--tint)" } },
-    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { "aria-label": "Close" } },
+      styles: { description: { color: "var(--mantine-color-text)" } },
+    },
   },
 });
 

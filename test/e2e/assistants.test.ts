@@ -72,16 +72,18 @@ test("the Assistants page says what answers are worth, how many more it takes, a
     for (const { model, answers, worth_answers, ...searches } of body.data) {
       const { searched_share, searched_count, searched_total } = searches;
       const row = table.getByRole("row", { name: model.name });
-      const worth = worth_answers === answers ? "" : `about ${worth_answers} `;
-      await row.getByText(`tell as much as ${worth}independent ones`).waitFor();
+      const worth = worth_answers === answers ? "all independent" : `worth about ${worth_answers}`;
+      await row.getByText(worth).waitFor();
       const searched =
         searched_share === null ? "not known" : `${Math.round(searched_share * 100)} %`;
       await row.getByText(searched, { exact: true }).waitFor();
       if (searched_share === null) continue;
-      await row.getByText(`${searched_count} of ${searched_total} answers searched`).waitFor();
+      await row.getByText(`${searched_count} of ${searched_total}`).waitFor();
       const ends = [searches.searched_share_low, searches.searched_share_high];
       const [low, high] = ends.map((end) => Math.round(end * 100));
-      await row.getByText(`95 % interval ${low} to ${high} %`).waitFor();
+      await row.getByText(searched, { exact: true }).hover();
+      await page.getByText(`95 % interval ${low} to ${high} %`).waitFor();
+      await page.mouse.move(0, 0);
     }
     await page.getByText(`${needed.more_answers.toLocaleString("en")} more answers`).waitFor();
     await look(page, "assistants", view);
@@ -164,8 +166,10 @@ test("a chart of answers by day shows which assistant answers less, says what is
     `Claude: 44 of 57 answers usable; 12 refused, 1 failed.${overview(26, 18)}`,
   ]);
   const table = page.getByRole("table", { name: "What their answers tell" });
-  await table.getByText("all of 58 answers searched").waitFor();
-  await table.getByText("because answers to the same prompt are much alike").first().waitFor();
+  await table.getByText("all of 58", { exact: true }).waitFor();
+  await table.getByText("100 %", { exact: true }).last().hover();
+  await page.getByText(/to 100\s%: where no answer differs, each prompt counts as one/).waitFor();
+  await page.mouse.move(0, 0);
   await lookEachWay(page, "answers-by-day");
   // A day of the lower row opens the answers of its assistant alone.
   await chart.locator("svg.chart").scrollIntoViewIfNeeded();

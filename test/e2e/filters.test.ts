@@ -58,7 +58,7 @@ test("what a cell of the heat map narrows is seen on each page that follows, and
   }
   await go("Sources");
   await page.getByRole("heading", { name: "Sites with these filters" }).waitFor();
-  await page.getByRole("columnheader", { name: "Named in these answers" }).waitFor();
+  await page.getByRole("columnheader", { name: "Named where used" }).waitFor();
   await lookEachWay(page, "filters-sources");
   await go("Actions");
   assert.notEqual(await heading.textContent(), all);
@@ -283,9 +283,23 @@ test("where answers are narrowed to those without the own brand, each site says 
   const table = page.getByRole("table", { name: "Sites" });
   await table.getByText("mostly.example").waitFor();
   assert.deepEqual([await head.count(), await said.count()], [0, 0], "all answers are counted");
+  const row = (site: string) => table.getByRole("row").filter({ hasText: `${site}.example` });
+  const sites = () => table.locator("tbody tr td:first-child button").allTextContents();
+  assert.equal(
+    await table.getByText("not you").count(),
+    1,
+    "one site never goes with the own name",
+  );
+  await row("never").getByText("not you").waitFor();
+  await page.getByRole("checkbox", { name: "Never with you" }).check();
+  await comesTo(sites, ["never.example"]);
+  await page.reload();
+  await comesTo(sites, ["never.example"]);
+  await lookEachWay(page, "sources-never-with-you");
+  await page.getByRole("checkbox", { name: "Never with you" }).uncheck();
+  await row("mostly").waitFor();
   await page.getByRole("link", { name: "Only answers that name a competitor, not you" }).click();
   await said.waitFor();
-  const row = (site: string) => table.getByRole("row").filter({ hasText: `${site}.example` });
   await row("never").getByRole("cell", { name: "0", exact: true }).last().waitFor();
   for (const [site, count] of [
     ["seldom", "1"],
@@ -296,7 +310,6 @@ test("where answers are narrowed to those without the own brand, each site says 
       .getByRole("link", { name: count, exact: true })
       .last()
       .waitFor();
-  const sites = () => table.locator("tbody tr td:first-child button").allTextContents();
   await head.getByRole("button").click();
   await comesTo(sites, ["mostly.example", "seldom.example", "never.example"]);
   await head.getByRole("button").click();

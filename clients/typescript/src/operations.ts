@@ -420,12 +420,14 @@ export type ComparisonReport = {
 };
 /** As model_id mentions it. */ one: {
 /** Mean rank of first appearance where mentioned; null: nowhere. */ position: number | null;
+/** Mean over prompts where both mention it; null: none. */ position_of_both: number | null;
 /** Share of the answers that mention it; null without any. */ visibility: number | null;
 /** Answers that mention it. */ visibility_count: number;
 /** Answers of both's prompts and days. */ visibility_total: number;
 };
 /** As other_model_id mentions it. */ other: {
 /** Mean rank of first appearance where mentioned; null: nowhere. */ position: number | null;
+/** Mean over prompts where both mention it; null: none. */ position_of_both: number | null;
 /** Share of the answers that mention it; null without any. */ visibility: number | null;
 /** Answers that mention it. */ visibility_count: number;
 /** Answers of both's prompts and days. */ visibility_total: number;

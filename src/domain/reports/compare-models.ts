@@ -54,7 +54,7 @@ function compareBrand(prompts: readonly PairedPrompt[], named: NamedByBoth, pair
     model_id === pair.one ? (named.get(prompt_id) ?? []) : [],
   );
   const places = found.flatMap(({ one, other }) =>
-    one.answers && other.answers ? [placeOf([other]) - placeOf([one])] : [],
+    one.answers && other.answers ? [{ one: placeOf([one]), other: placeOf([other]) }] : [],
   );
   const side = (of: keyof Pair, count: number, all: number) => {
     const answers = found.map((both) => both[of]);
@@ -63,13 +63,14 @@ function compareBrand(prompts: readonly PairedPrompt[], named: NamedByBoth, pair
       visibility_count: count,
       visibility_total: all,
       position: answers.some((some) => some.answers) ? placeOf(answers) : null,
+      position_of_both: places.length > 0 ? mean(places.map((place) => place[of])) : null,
     };
   };
   return {
     one: side("one", total.before, total.before_total),
     other: side("other", total.now, total.now_total),
     visibility: shareChange(cells),
-    position: changeOf(places),
+    position: changeOf(places.map(({ one, other }) => other - one)),
     position_prompts: places.length,
   };
 }

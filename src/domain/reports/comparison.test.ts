@@ -68,6 +68,11 @@ test("only prompts and days of both count; visibility, place, citing and overlap
   // Five prompts two places earlier, one by one.
   assert.ok(Math.abs(umbra.position.value + 11 / 6) < 1e-9);
   assert.ok(umbra.position.high < -1 && umbra.position_prompts === 6);
+  const { one, other } = umbra;
+  assert.equal(one.position_of_both, 3);
+  assert.ok(Math.abs(other.position_of_both - 7 / 6) < 1e-9, "each prompt counts once");
+  const apart = other.position_of_both - one.position_of_both;
+  assert.ok(Math.abs(umbra.position.value - apart) < 1e-9, "their difference is the one told");
   assert.equal(body.citing.value.toFixed(9), "-0.500000000");
   // One of three domains in common on three days, none where the app cites nothing.
   assert.ok(Math.abs(body.overlap.value - 1 / 6) < 1e-9);
@@ -94,6 +99,11 @@ test("too few answers and what cannot be reported are said, never guessed", asyn
     [-1, null, "too few prompts"],
   );
   assert.deepEqual([few.one.citing_share, few.citing.value], [null, null]);
+  assert.deepEqual(
+    [umbra.one.position, umbra.one.position_of_both],
+    [1, null],
+    "one names it alone",
+  );
   const same = await world.rest("POST", "/reports/comparison", {
     ...{ ...DAYS, ...PAIR, other_model_id: "mdl_api" },
   });

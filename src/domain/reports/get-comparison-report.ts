@@ -25,6 +25,7 @@ const Mentioned = z.object({
   visibility_count: count.describe("Answers that mention it."),
   visibility_total: count.describe("Answers of both's prompts and days."),
   position: share.describe("Mean rank of first appearance where mentioned; null: nowhere."),
+  position_of_both: share.describe("Mean over prompts where both mention it; null: none."),
 });
 const mean = {
   value: share.describe("Mean over prompts; null where there is nothing to compare."),

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,31 +6,23 @@ import { brandLines, useBrandColors } from "../../brands/brand-lines.ts";
 import { ChatList } from "../../brands/chat-list.tsx";
 import { DimensionTable } from "../../brands/dimension-table.tsx";
 import type { Measure } from "../../brands/measures.ts";
-import {
-  changeShown,
-  countedIn,
-  MEASURE_NAMES,
-  MEASURE_OPTIONS,
-  MEASURES,
-} from "../../brands/measures.ts";
+import { MEASURE_NAMES, MEASURE_OPTIONS, MEASURES } from "../../brands/measures.ts";
 import { useModelBreaks } from "../../brands/model-breaks.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { useAsk, useAskAll } from "../../data.ts";
 import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
-import { useBrands } from "../../frame/tracked-brands.ts";
+import { useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { compareInput, reportInput, stepOf } from "../../scope.ts";
-import { Behind } from "../../widgets/behind.tsx";
-import { Figure } from "../../widgets/figure.tsx";
-import { endsOf } from "../../widgets/interval-bar.tsx";
-import { ChartOutline, FiguresOutline } from "../../widgets/outline.tsx";
+import { compareInput, stepOf } from "../../scope.ts";
+import { ChartOutline } from "../../widgets/outline.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
+import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import type { Dimension } from "../../words/names.ts";
-import { decimal, percent, points, someAnswers, whole } from "../../words/numbers.ts";
 import { shownHost } from "../../words/shown-address.ts";
-import { ToneBadge, useTone } from "../../words/tone.tsx";
+import { useTone } from "../../words/tone.tsx";
+import { BrandFigures, useBrandInput } from "./brand-figures.tsx";
 import { BrandForm } from "./brand-form.tsx";
 import { OtherSpellings } from "./other-spellings.tsx";
 
@@ -57,6 +49,7 @@ export function Brand() {
   const brand = useAsk("get_brand", { project_id, brand_id }, { fresh: true });
   const [{ by }, setSearch] = useOwnSearch(readSearch);
   const [isEditing, setEditing] = useState(false);
+  const own = useOwnBrand();
   const report = useNumbers(brand_id);
   if (brand.error && !brand.data) return <FailedPage title="Brand" asked={brand} />;
   return (
@@ -67,6 +60,16 @@ export function Brand() {
         scoped
         rivals={brand.data && (brand.data.is_own || [brand.data.id])}
       >
+        {own && brand.data && !brand.data.is_own && (
+          <PageLink
+            to="/compare"
+            search={{ one: own.id, other: brand_id }}
+            isButton="default"
+            size="sm"
+          >
+            Compare with {own.name}
+          </PageLink>
+        )}
         {canWrite && brand.data && (
           <Button
             variant="default"
@@ -84,7 +87,7 @@ export function Brand() {
         </Panel>
       ) : (
         <Stack>
-          <Numbers report={report} />
+          <BrandFigures report={report} />
           {brand.data && <OtherSpellings brand={brand.data} />}
           <Course brand_id={brand_id} answers={report.data?.population.answers} />
           <SegmentedControl
@@ -137,97 +140,12 @@ function Rules({
   );
 }
 
-function useBrandInput(brand_id: string) {
-  const { project_id, scope, timezone } = useHere();
-  const input = reportInput(scope, timezone);
-  const only = { field: "brand_id" as const, operator: "in" as const, values: [brand_id] };
-  return { project_id, ...input, filters: [...input.filters, only] };
-}
-
 function useNumbers(brand_id: string) {
   const { scope } = useHere();
   return useAsk("get_brand_report", {
     ...useBrandInput(brand_id),
     ...compareInput(scope),
   });
-}
-
-function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
-  const tracked = useBrands().size;
-  return (
-    <Answered asked={report} outline={<FiguresOutline />}>
-      {({ data: [row] }) => {
-        if (!row) return <Text size="sm">This brand is in no report of these days.</Text>;
-        const isOurs = row.brand.is_own;
-        return (
-          <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
-            <Figure
-              isOurs={isOurs}
-              label="Visibility"
-              of={{ brand_id: row.brand.id, measure: "visibility" }}
-              value={percent(row.visibility)}
-              behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
-              rests={`of ${someAnswers(row.visibility_total)}`}
-              ends={endsOf(row, "visibility")}
-              say={percent}
-              change={changeShown(row, "visibility")}
-              show={points}
-            />
-            <Figure
-              isOurs={isOurs}
-              label="Share of voice"
-              of={{ brand_id: row.brand.id, measure: "share_of_voice" }}
-              value={percent(row.share_of_voice)}
-              behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
-              rests={`among ${tracked} brands`}
-              note={`Among tracked brands, in ${someAnswers(row.visibility_total)}.`}
-              ends={endsOf(row, "share_of_voice")}
-              say={percent}
-              change={changeShown(row, "share_of_voice")}
-              show={points}
-            />
-            <Figure
-              isOurs={isOurs}
-              label="Position"
-              of={{ brand_id: row.brand.id, measure: "position" }}
-              value={decimal(row.position, 2)}
-              behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
-              rests={`in ${someAnswers(row.position_count)}`}
-              note="The mean rank among tracked brands, in answers that name it."
-              more={
-                <>
-                  first in{" "}
-                  <Behind count={row.first_count} of={{ first_brand_id: row.brand.id }}>
-                    {whole(row.first_count)}
-                  </Behind>{" "}
-                  of them
-                </>
-              }
-              ends={endsOf(row, "position")}
-              say={(end) => decimal(end, 2)}
-              change={changeShown(row, "position")}
-              show={(value) => decimal(value, 2)}
-              lowerIsBetter
-            />
-            <Figure
-              isOurs={isOurs}
-              label="Tone"
-              of={{ brand_id: row.brand.id, measure: "sentiment" }}
-              badge={<ToneBadge />}
-              value={decimal(row.sentiment, 0)}
-              behind={countedIn("sentiment", row, { brand_id: row.brand.id })}
-              rests={`in ${someAnswers(row.sentiment_count)}`}
-              note="From 0 to 100; 50 is neutral."
-              ends={endsOf(row, "sentiment")}
-              say={(end) => decimal(end, 0)}
-              change={changeShown(row, "sentiment")}
-              show={(value) => value.toFixed(1)}
-            />
-          </SimpleGrid>
-        );
-      }}
-    </Answered>
-  );
 }
 
 function Course({

@@ -2,7 +2,7 @@ import { Table, Text } from "@mantine/core";
 import { useAsk } from "../../data.ts";
 import { useCounted } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { periodOf, reportInput } from "../../scope.ts";
+import { FEW_ANSWERS, periodOf, reportInput } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { CsvButton } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -48,6 +48,7 @@ export function ByModel() {
         {() => {
           const found = [...new Set(rows.map((row) => row.model_id ?? ""))];
           const ids = found.sort((a, b) => byName(nameOf(a), nameOf(b)));
+          const tintOf = tintsOf(rows);
           const brands = [...new Map(rows.map(({ brand }) => [brand.id, brand])).values()];
           if (ids.length === 0) return <Text size="sm">No answers in this range.</Text>;
           return (
@@ -73,6 +74,7 @@ export function ByModel() {
                         <Cell
                           key={id}
                           row={rows.find((row) => row.brand.id === brand.id && row.model_id === id)}
+                          tintOf={tintOf}
                         />
                       ))}
                     </Table.Tr>
@@ -97,15 +99,30 @@ type Row = {
   visibility_total: number;
 };
 
-function Cell({ row }: { row: Row | undefined }) {
+/** The least share has so much of its colour. */
+const TINT_MIN = 0.1;
+
+/** How dark a share is, from 0 to 1: between the least and the most of the table; one of few answers has no shade. */
+function tintsOf(rows: readonly Row[]): (row: Row) => number {
+  const isTold = ({ visibility, visibility_total: total }: Row) =>
+    visibility !== null && total >= FEW_ANSWERS;
+  const shares = rows.filter(isTold).map(({ visibility }) => visibility ?? 0);
+  const least = Math.min(...shares);
+  const room = Math.max(...shares) - least;
+  const placeOf = (share: number) => (room > 0 ? (share - least) / room : 0);
+  return (row) => (isTold(row) ? TINT_MIN + (1 - TINT_MIN) * placeOf(row.visibility ?? 0) : 0);
+}
+
+function Cell({ row, tintOf }: { row: Row | undefined; tintOf(row: Row): number }) {
   if (!row || row.visibility === null) return <Table.Td ta="right">–</Table.Td>;
   const { visibility, visibility_low, visibility_high, visibility_count, visibility_total } = row;
   const label = `${whole(visibility_count)} of ${whole(visibility_total)} answers, 95\u00A0% interval ${percent(visibility_low)} to ${percent(visibility_high)}`;
-  const strength = Math.round(visibility * 30);
   return (
     <Table.Td
       ta="right"
-      style={{ background: `color-mix(in srgb, var(--accent) ${strength}%, transparent)` }}
+      style={{
+        background: `color-mix(in srgb, var(--accent) calc(${tintOf(row)} * var(--heat)), transparent)`,
+      }}
     >
       <Behind
         count={visibility_count}

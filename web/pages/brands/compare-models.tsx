@@ -6,16 +6,16 @@ import { useAsk } from "../../data.ts";
 import { ReadingAgain } from "../../frame/reading-again.tsx";
 import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
-import { type Column, DataTable } from "../../widgets/data-table.tsx";
+import { DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { asShown, verdictAmongMany } from "../../words/doubt.ts";
 import { byName } from "../../words/formats.ts";
 import { findPair } from "../../words/maker.ts";
-import { decimal, percent, points, signed, whole } from "../../words/numbers.ts";
+import { percent, points, signed, whole } from "../../words/numbers.ts";
+import { columnsOf, type Names, type ComparedRow as Row } from "./compare-columns.tsx";
 
 type Model = OutputOf<"list_models">["data"][number];
 type Report = OutputOf<"get_comparison_report">;
-type Row = Report["data"][number];
 type Difference = Pick<Row["visibility"], "value" | "low" | "high">;
 
 const UNPAIRED = "Two assistants compared";
@@ -32,6 +32,10 @@ export function CompareModels() {
   const one = picked.one ?? api?.id ?? "";
   const other = picked.other ?? page?.id ?? "";
   const titleOf = (value: string) => all.filter(({ id }) => id === value).map(labelOf)[0];
+  const nameOf = (value: string) =>
+    (pair
+      ? titleOf(value)
+      : all.find(({ id }) => id === value)?.name.replace(" (simulated)", "")) ?? value;
   const choose = (label: string, value: string, set: (id: string) => void) => (
     <Select
       label={label}
@@ -55,8 +59,7 @@ export function CompareModels() {
       <ReadingAgain isOfSoFar />
       <Text size="sm" c="dimmed" mb="xs">
         The same prompts on the same days, answered by both: only these answers count, so shares are
-        not quite those of other pages. Prompt is compared with prompt, so a difference need not be
-        that of the two numbers beside it.
+        not quite those of other pages.
         {pair && " An API is not its maker's app: this is how far apart they are for you."}
       </Text>
       <Group mb="md" align="flex-end">
@@ -66,7 +69,7 @@ export function CompareModels() {
       {one === other ? (
         <Text size="sm">Pick two assistants.</Text>
       ) : (
-        <Comparison one={one} other={other} />
+        <Comparison one={one} other={other} names={[nameOf(one), nameOf(other)]} />
       )}
     </Panel>
   );
@@ -112,7 +115,7 @@ function Save({ one, other }: { one: string; other: string }) {
   );
 }
 
-function Comparison({ one, other }: { one: string; other: string }) {
+function Comparison({ one, other, names }: { one: string; other: string; names: Names }) {
   const report = useAsk("get_comparison_report", useInput(one, other));
   return (
     <Answered asked={report} height={180}>
@@ -122,14 +125,14 @@ function Comparison({ one, other }: { one: string; other: string }) {
             Not enough answers: in this range no prompt was answered by both on the same day.
           </Text>
         ) : (
-          <Found report={found} />
+          <Found report={found} names={names} />
         )
       }
     </Answered>
   );
 }
 
-function Found({ report }: { report: Report }) {
+function Found({ report, names }: { report: Report; names: Names }) {
   const { prompts, cells, one, other, citing, overlap, data } = report;
   return (
     <>
@@ -140,7 +143,7 @@ function Found({ report }: { report: Report }) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
         <Fact
           label="Answers that cite"
-          value={`${percent(one.citing_share)} → ${percent(other.citing_share)}`}
+          value={`${percent(one.citing_share)} and ${percent(other.citing_share)}`}
           note={sayDifference(
             asShown(citing, [one.citing_share, other.citing_share], percent),
             points,
@@ -160,7 +163,7 @@ function Found({ report }: { report: Report }) {
       <DataTable
         name="Both assistants"
         rows={data}
-        columns={COLUMNS}
+        columns={columnsOf(names)}
         keyOf={(row) => row.brand.id}
         size={20}
       />
@@ -179,78 +182,6 @@ function Fact({ label, value, note }: { label: string; value: string; note: stri
         {note}
       </Text>
     </div>
-  );
-}
-
-const COLUMNS: Column<Row>[] = [
-  {
-    key: "brand",
-    header: "Brand",
-    value: (row) => row.brand.name,
-    show: (row) => (
-      <bdi className="name" style={{ fontWeight: row.brand.is_own ? 650 : 400 }}>
-        {row.brand.name}
-      </bdi>
-    ),
-  },
-  {
-    key: "visibility",
-    header: "Visibility",
-    value: (row) => row.other.visibility,
-    show: (row) => (
-      <span className="nowrap">
-        {percent(row.one.visibility)} → {percent(row.other.visibility)}
-      </span>
-    ),
-    align: "right",
-  },
-  {
-    key: "difference",
-    header: "Difference",
-    hint: "The second less the first, with its 95\u00A0% interval.",
-    value: (row) => row.visibility.value,
-    show: (row) => (
-      <Told
-        change={asShown(row.visibility, [row.one.visibility, row.other.visibility], percent)}
-        show={points}
-      />
-    ),
-    align: "right",
-  },
-  {
-    key: "position",
-    header: "Position",
-    hint: "Mean rank where mentioned; 1 is first.",
-    value: (row) => row.other.position,
-    show: (row) => (
-      <span className="nowrap">
-        {rank(row.one.position)} → {rank(row.other.position)}
-      </span>
-    ),
-    align: "right",
-  },
-  {
-    key: "position_difference",
-    header: "Difference of position",
-    hint: "Over prompts where both mention it; below zero: earlier in the second.",
-    value: (row) => row.position.value,
-    show: (row) => (
-      <Told
-        change={asShown(row.position, [row.one.position, row.other.position], rank)}
-        show={rank}
-      />
-    ),
-    align: "right",
-  },
-];
-
-const rank = (value: number | null) => decimal(value, 2);
-
-function Told({ change, show }: { change: Row["visibility"]; show(value: number): string }) {
-  return (
-    <Text component="span" size="sm" {...(!change.significant && { c: "dimmed" })}>
-      {sayDifference(change, show, false)}
-    </Text>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -7,7 +7,8 @@ import { periodOf } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { percent, someAnswers, whole } from "../../words/numbers.ts";
+import { HINT_EVENTS } from "../../words/hint.ts";
+import { percent, whole } from "../../words/numbers.ts";
 import { answersOf, COUNTED_HERE } from "./counted-here.ts";
 
 /** What is told of an assistant, and what narrows answers to its own. */
@@ -30,8 +31,7 @@ export function AnswersWorth() {
       action={<CsvButton name="worth of answers" rows={rows} columns={COLUMNS} />}
     >
       <Text size="sm" c="dimmed" mb="xs">
-        The last thirty days. An assistant that repeats itself tells less with as many answers; one
-        that begins to search more or less often names other brands.
+        The last thirty days. An assistant that repeats itself tells less with as many answers.
       </Text>
       <Answered asked={report} height={80}>
         {() => (
@@ -54,7 +54,7 @@ const COLUMNS: Column<Row>[] = [
   {
     key: "worth_answers",
     header: "Answers",
-    hint: "Answers that repeat each other tell less of the visibility of your prompts. Below their number: how many independent ones would tell as much.",
+    hint: "Below their number: so many independent answers would tell as much of how often brands are named.",
     value: (row) => row.worth_answers,
     show: (row) => (
       <Noted
@@ -71,7 +71,7 @@ const COLUMNS: Column<Row>[] = [
   {
     key: "repeat_share",
     header: "Same brands as the day before",
-    hint: "Answers that name exactly the same tracked brands as the answer to the same prompt the day before. Below it: the same of answers on days further apart. Where both are alike, it does not repeat itself.",
+    hint: "Answers that name just the tracked brands that the answer to the same prompt named the day before. Below it: the same on days further apart. Where both are alike, it does not repeat itself.",
     value: (row) => row.repeat_share,
     show: (row) =>
       row.repeat_share === null ? (
@@ -79,7 +79,7 @@ const COLUMNS: Column<Row>[] = [
       ) : (
         <Noted
           text={percent(row.repeat_share, 0)}
-          note={`${percent(row.repeat_share_by_chance, 0)} on days further apart`}
+          note={`${percent(row.repeat_share_by_chance, 0)} by chance`}
         />
       ),
   },
@@ -92,7 +92,7 @@ const COLUMNS: Column<Row>[] = [
   {
     key: "searched_share",
     header: "Searched",
-    hint: "Answers it searched the web for, of those of which it is known, and the 95\u00A0% interval if the same prompts were asked again.",
+    hint: "Answers it searched the web for, of those of which it is known. One that begins to search more or less often names other brands.",
     value: (row) => row.searched_share,
     show: (row) =>
       row.searched_share === null ? (
@@ -101,15 +101,14 @@ const COLUMNS: Column<Row>[] = [
         </Text>
       ) : (
         <Noted
-          text={percent(row.searched_share, 0)}
-          note={
-            <>
-              <Searched row={row} />
-              <br />
-              {sayInterval(row)}
-              {(row.searched_count === 0 || row.searched_count === row.searched_total) && SO_WIDE}
-            </>
+          text={
+            <Tooltip label={sayInterval(row)} events={HINT_EVENTS}>
+              <Text component="span" inherit className="hinted" tabIndex={0}>
+                {percent(row.searched_share, 0)}
+              </Text>
+            </Tooltip>
           }
+          note={<Searched row={row} />}
         />
       ),
   },
@@ -119,18 +118,17 @@ const COLUMNS: Column<Row>[] = [
 ];
 
 function sayWorth({ answers, worth_answers }: Row): string {
-  if (worth_answers === null) return "too few days to say how much they tell";
-  if (worth_answers === answers) return "tell as much as independent ones";
-  return `tell as much as about ${whole(worth_answers)} independent ones`;
+  if (worth_answers === null) return "too few days to say their worth";
+  return worth_answers === answers ? "all independent" : `worth about ${whole(worth_answers)}`;
 }
 
-/** Beside the interval of a share of all or none of many answers. */
-const SO_WIDE =
-  ", because answers to the same prompt are much alike: many tell little more than one";
-
-function sayInterval({ searched_share_low: low, searched_share_high: high }: Row): string {
+/** The interval of the share of searches; of all or none, nothing shows how much they vary. */
+function sayInterval(row: Row): string {
+  const { searched_share_low: low, searched_share_high: high } = row;
   if (low === null || high === null) return "95\u00A0% interval not known";
-  return `95\u00A0% interval ${Math.round(low * 100)} to ${percent(high, 0)}`;
+  const ends = `95\u00A0% interval ${Math.round(low * 100)} to ${percent(high, 0)}`;
+  const isAlike = row.searched_count === 0 || row.searched_count === row.searched_total;
+  return isAlike ? `${ends}: where no answer differs, each prompt counts as one answer.` : ends;
 }
 
 /** How many of its answers an assistant searched for. */
@@ -141,7 +139,7 @@ function Searched({ row }: { row: Row }) {
       <Behind count={count} of={{ ...row.of, searched: ["true"] }}>
         {count === 0 ? "none" : count === total ? "all" : whole(count)}
       </Behind>{" "}
-      of {someAnswers(total)} searched
+      of {whole(total)}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { Anchor, Text, Tooltip } from "@mantine/core";
 import { IconMessages } from "@tabler/icons-react";
-import { BrandChips } from "../../brands/brand-chips.tsx";
 import { ClassBadge, ClassSelect, pageTypeInWords } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useBrands } from "../../frame/tracked-brands.ts";
@@ -16,6 +15,7 @@ import { Change } from "../../words/change.tsx";
 import { decimal, percent, points, whole } from "../../words/numbers.ts";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
+import { NamedBrands } from "./named-brands.tsx";
 
 type Domain = OutputOf<"get_domain_report">["data"][number];
 type Url = OutputOf<"get_url_report">["data"][number];
@@ -77,19 +77,11 @@ export function useSourceColumns(
   };
   const mentioned: Column<SourceRow> = {
     key: "mentioned_brands",
-    header: "Named in these answers",
-    hint: "Tracked brands that are named in the answers that read or cite it. The site itself may not name them.",
+    header: "Named where used",
+    hint: "Tracked brands named in answers that read or cite it. The site itself may not name them.",
     place: "wide",
     value: (row) => row.mentioned_brand_ids.map((id) => brands.get(id)?.name ?? id).join("; "),
-    show: ({ mentioned_brand_ids: ids }) =>
-      // Most sites: what differs stands out beside it.
-      brands.size > CHIPS && ids.length === brands.size ? (
-        <Text size="sm" c="dimmed">
-          all {whole(ids.length)}
-        </Text>
-      ) : (
-        <BrandChips ids={ownFirst(ids, brands)} brands={brands} most={CHIPS} />
-      ),
+    show: ({ mentioned_brand_ids: ids }) => <NamedBrands ids={ids} />,
   };
   const max = useBarScale(Math.max(0.05, ...rows.map((row) => row.cited_high ?? 0)));
   const cited: Column<SourceRow> = {
@@ -122,14 +114,6 @@ export function useSourceColumns(
     ...(isGuest ? [] : [ANSWERS]),
   ];
 }
-
-/** One's own brand is among those that are seen. */
-const ownFirst = (ids: readonly string[], brands: ReadonlyMap<string, { is_own: boolean }>) =>
-  ids.toSorted((one, other) => rankOf(brands.get(one)) - rankOf(brands.get(other)));
-const rankOf = (brand: { is_own: boolean } | undefined) => (brand?.is_own ? 0 : 1);
-
-/** So many brands of a row are shown by name. */
-const CHIPS = 2;
 
 /** What narrows answers to those that cite, or read, the site or page of a row. */
 export const answersOf = (row: SourceRow, use: "cited" | "retrieved") => ({

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Select, Text, Tooltip } from "@mantine/core";
 import { IconWorldSearch, IconX } from "@tabler/icons-react";
 import { callAll } from "../../asking.ts";
 import { KINDS } from "../../brands/classification.tsx";
@@ -10,11 +10,20 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { sortRows } from "../../widgets/sorting.ts";
 import { Empty, Missing } from "../../widgets/states.tsx";
 import { shownHost } from "../../words/shown-address.ts";
+import { useNeverWithOwn } from "./never-with-own.ts";
 import { keyOf, type SourceRow, useSourceColumns } from "./source-columns.tsx";
 import { useSources, useWithOwn, WITH_OWN } from "./with-own.tsx";
 
 /** What the list is narrowed to and sorted by. It lives in the address. */
-export type SourceSearch = { domain?: string; class?: string; sort?: string; dir?: string };
+export type SourceSearch = {
+  domain?: string;
+  class?: string;
+  /** "own": only sites that never go with the own brand. */
+  never?: string;
+  sort?: string;
+  dir?: string;
+};
+type NeverWithOwn = ReturnType<typeof useNeverWithOwn>;
 type Go = (change: Record<string, string | undefined>) => void;
 const SIZE = 50;
 const ORDERS = [
@@ -39,7 +48,10 @@ export function SourceTable({
   const key = ORDERS.find((one) => one === search.sort);
   const order = { key: key ?? ("cited_chat_count" as const), isDown: !key || isDown };
   const query = useQueryOf(kind, search, order);
-  const asked = useSources(kind, { ...query, limit: SIZE, offset: (page - 1) * SIZE });
+  const inAll = useSources(kind, { ...query, limit: SIZE, offset: (page - 1) * SIZE });
+  const isWanted = kind === "domain" && search.never === "own";
+  const never = useNeverWithOwn(inAll, { query, page, size: SIZE, isWanted });
+  const { asked } = never;
   const { data } = asked;
   const found: SourceRow[] = data?.data ?? [];
   const withOwn = useWithOwn(kind, found);
@@ -50,7 +62,7 @@ export function SourceTable({
   const rows = inOrder(withOwn?.rows ?? found);
   const columns = useSourceColumns(kind, { rows, go, more: withOwn ? [withOwn.column] : [] });
   const load = async () => {
-    const all = await callAll(`get_${kind}_report`, query);
+    const all = never.only<SourceRow>(await callAll(`get_${kind}_report`, query));
     return inOrder(withOwn ? await withOwn.joinAll(all) : all);
   };
   const [title, noun] = kind === "domain" ? ["Sites", "site"] : ["Pages", "page"];
@@ -59,14 +71,18 @@ export function SourceTable({
       title={title + withFilters(scope)}
       action={
         <>
-          {!isGuest && <Narrow kind={kind} search={search} go={go} />}
+          {!isGuest && <Narrow {...{ kind, search, go, never }} />}
           <CsvButton
             name={title.toLowerCase()}
             rows={rows}
             load={load}
             total={data?.total_count}
             columns={columns}
-            of={{ ...query, narrowed: wordsOf(kind, search), isCompared: scope.compare !== false }}
+            of={{
+              ...query,
+              narrowed: wordsOf(kind, search, never),
+              isCompared: scope.compare !== false,
+            }}
           />
         </>
       }
@@ -100,16 +116,7 @@ export function SourceTable({
                 keys: withOwn ? [...ORDERS, WITH_OWN] : ORDERS,
                 set: (next) => go({ sort: next.key, dir: next.isDown ? undefined : "asc" }),
               }}
-              empty={
-                population.answers === 0 ? (
-                  <NoAnswers />
-                ) : (
-                  <Empty icon={<IconWorldSearch size={32} aria-hidden />} title="No sources here">
-                    No answer with this range and these filters reports its sources. Some assistants
-                    report none; the Assistants page says which do.
-                  </Empty>
-                )
-              }
+              empty={population.answers === 0 ? <NoAnswers /> : <NoSources isNever={never.isOn} />}
             />
             <Paging
               page={page}
@@ -125,7 +132,12 @@ export function SourceTable({
 }
 
 /** What the list is narrowed to beside the scope. */
-const wordsOf = (kind: "domain" | "url", { domain, class: its }: SourceSearch) => [
+const wordsOf = (
+  kind: "domain" | "url",
+  { domain, class: its }: SourceSearch,
+  { isOn, own }: NeverWithOwn,
+) => [
+  ...(isOn ? [`Never with ${own?.name}`] : []),
   ...(kind === "url" && domain ? [`Site: ${shownHost(domain)}`] : []),
   ...(its ? [`Kind: ${KINDS.find(({ value }) => value === its)?.label ?? its}`] : []),
 ];
@@ -155,9 +167,43 @@ function useQueryOf(
 /** The own pages, those that fewest answers cite first: answers read them and cite them seldom, or never. */
 const UNCITED = { class: "own", sort: "cited_chat_count", dir: "asc" };
 
-function Narrow({ kind, search, go }: { kind: "domain" | "url"; search: SourceSearch; go: Go }) {
+function NoSources({ isNever }: { isNever: boolean }) {
+  return (
+    <Empty icon={<IconWorldSearch size={32} aria-hidden />} title="No sources here">
+      {isNever
+        ? "Each site here goes with your name in some answer."
+        : "No answer with this range and these filters reports its sources. Some assistants report none; the Assistants page says which do."}
+    </Empty>
+  );
+}
+
+function Never({ own, isOn, go }: { own: string | undefined; isOn: boolean; go: Go }) {
+  return (
+    <Tooltip label={`Sites of which no answer also names ${own}`}>
+      <Checkbox
+        size="xs"
+        label="Never with you"
+        checked={isOn}
+        onChange={() => go({ never: isOn ? undefined : "own" })}
+      />
+    </Tooltip>
+  );
+}
+
+function Narrow({
+  kind,
+  search,
+  go,
+  never: { isOffered, isOn, own },
+}: {
+  kind: "domain" | "url";
+  search: SourceSearch;
+  go: Go;
+  never: NeverWithOwn;
+}) {
   return (
     <Group gap="xs">
+      {kind === "domain" && isOffered && <Never own={own?.name} isOn={isOn} go={go} />}
       {kind === "url" && (
         <Button size="compact-sm" variant="default" onClick={() => go(UNCITED)}>
           Your pages, least cited first

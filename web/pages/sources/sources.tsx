@@ -59,7 +59,7 @@ export function Sources() {
       </PageTitle>
       <Tabs
         value={tab}
-        onChange={(next) => go({ tab: next ?? "domains", domain: undefined })}
+        onChange={(next) => go({ tab: next ?? "domains", domain: undefined, never: undefined })}
         keepMounted={false}
       >
         <Tabs.List mb="md" className="tabs">

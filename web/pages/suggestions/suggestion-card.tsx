@@ -25,6 +25,7 @@ export function SuggestionCard({
 }) {
   const { canWrite } = useHere();
   const { kind, name, status, domains, examples, reason } = suggestion;
+  const hasExamples = kind !== "brand" || examples.some(({ text }) => isTelling(text));
   const isOpen = status === "open";
   const canPick = canWrite && status !== "accepted";
   return (
@@ -66,19 +67,24 @@ export function SuggestionCard({
         {canWrite && isOpen && <Actions suggestion={suggestion} decisions={decisions} />}
         {!isOpen && <Decided suggestion={suggestion} decisions={decisions} />}
       </Group>
-      {examples.length > 0 && (
+      {examples.length > 0 && hasExamples && (
         <Stack gap={4} mt="sm" pl={canPick ? 32 : 0}>
-          <Examples name={name} examples={examples} />
+          <Examples suggestion={suggestion} />
         </Stack>
       )}
     </section>
   );
 }
 
-/** The passages, and the answers in which it stands alone, as a heading or a search. */
-function Examples({ name, examples }: Pick<Suggestion, "name" | "examples">) {
-  const telling = examples.filter(({ text }) => text !== name);
-  const bare = examples.filter(({ text }) => text === name);
+/** A passage of fewer words, as a heading "Acme vs. Globex", says nothing of a brand. */
+const TELLING_WORDS = 5;
+const isTelling = (text: string) => text.split(" ").length >= TELLING_WORDS;
+
+/** The passages; and of a question, the answers in which it stands alone. A brand has a link to its answers anyway. */
+function Examples({ suggestion: { kind, name, examples } }: { suggestion: Suggestion }) {
+  const isBrand = kind === "brand";
+  const telling = examples.filter(({ text }) => (isBrand ? isTelling(text) : text !== name));
+  const bare = isBrand ? [] : examples.filter(({ text }) => text === name);
   return (
     <>
       {telling.map(({ chat_id, text }) => (

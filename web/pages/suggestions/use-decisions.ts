@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import { createElement, useState } from "react";
+import { createElement, useEffect, useRef, useState } from "react";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { CallFailure, call, type InputOf, type OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
@@ -46,12 +46,20 @@ export type Decisions = {
   undo(decided: readonly Decided[]): Promise<void>;
 };
 
+/** Notices that go with the page: elsewhere they would cover numbers, and here all can be taken back at any time. */
+function useNotices() {
+  const notices = useRef<string[]>([]);
+  useEffect(() => () => notices.current.forEach((id) => void notifications.hide(id)), []);
+  return notices;
+}
+
 /** How open suggestions are decided, and rejected ones opened again. */
 export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefined): Decisions {
   const { project_id } = useHere();
   const firstAsked = useFirstAsked();
   const client = useQueryClient();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const notices = useNotices();
   const hide = (ids: string[], isHidden: boolean) =>
     setHidden((before) => {
       const next = new Set(before);
@@ -68,11 +76,12 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
     );
     const names = outcome.data.map(({ id }) => said.name ?? nameOf(id) ?? id);
     const more = { brand: REREAD, prompt: firstAsked(names.length), topic: "" }[kind];
-    tell(word, outcome, {
+    const shown = tell(word, outcome, {
       names,
       more: word === "accepted" || (said.isUndone && kind === "brand") ? more : "",
       undo: word === "taken back" ? undefined : () => undo(outcome.data).catch(sayFailure),
     });
+    notices.current.push(...shown);
     await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
     hide(ids, false);
   };
@@ -147,29 +156,31 @@ function stillOpen(skipped: Skipped): string[] {
     .map(({ id }) => id);
 }
 
+/** Says how it went; returns the notices. */
 function tell(
   word: Word,
   { data, skipped }: Outcome,
   said: { names: string[]; more: string; undo: (() => Promise<void>) | undefined },
-): void {
-  if (data.length > 0) offerUndo(sayDecided(word, said.names), said);
-  if (skipped.length === 0) return;
+): string[] {
+  const shown = data.length > 0 ? [offerUndo(sayDecided(word, said.names), said)] : [];
+  if (skipped.length === 0) return shown;
   const reasons = [...new Set(skipped.map(({ message }) => message))];
   const left = reasons.length - REASONS_SHOWN;
-  notifications.show({
+  const unchanged = notifications.show({
     title: skipped.length === 1 ? `1 was not ${word}` : `${skipped.length} were not ${word}`,
     message: `${reasons.slice(0, REASONS_SHOWN).join(" ")}${left > 0 ? ` And ${left} more.` : ""}`,
     color: "orange",
     withBorder: true,
     autoClose: 12_000,
   });
+  return [...shown, unchanged];
 }
 
-/** Says what was decided, with the way to take it back where there is one. */
+/** Says what was decided, and returns the notice, with the way to take it back where there is one. */
 function offerUndo(
   title: string,
   { more, undo }: { more: string; undo: (() => Promise<void>) | undefined },
-): void {
+): string {
   const id = notifications.show({
     title,
     message: createElement(SaidDecided, {
@@ -185,6 +196,7 @@ function offerUndo(
     withBorder: true,
     ...(!undo && { color: "green" }),
   });
+  return id;
 }
 
 function sayDecided(word: Word, names: string[]): string {

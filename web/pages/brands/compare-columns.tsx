@@ -1,0 +1,112 @@
+import { Text, Tooltip } from "@mantine/core";
+import type { OutputOf } from "../../call.ts";
+import type { Column } from "../../widgets/data-table.tsx";
+import { asShown, verdictAmongMany } from "../../words/doubt.ts";
+import { HINT_EVENTS } from "../../words/hint.ts";
+import { decimal, percent, points, signed } from "../../words/numbers.ts";
+
+/** A brand in the answers of two assistants. */
+export type ComparedRow = OutputOf<"get_comparison_report">["data"][number];
+/** What the two assistants are called. */
+export type Names = readonly [string, string];
+type Row = ComparedRow;
+
+/** Numbers of both side by side, and how they differ: the second less the first. */
+export function columnsOf([one, other]: Names): Column<Row>[] {
+  return [
+    {
+      key: "brand",
+      header: "Brand",
+      value: (row) => row.brand.name,
+      show: (row) => (
+        <bdi className="name" style={{ fontWeight: row.brand.is_own ? 650 : 400 }}>
+          {row.brand.name}
+        </bdi>
+      ),
+    },
+    ...sidesOf([one, other], "visibility", (side) => side.visibility, percent),
+    {
+      key: "difference",
+      header: "Difference",
+      hint: `${other} less ${one}.`,
+      value: (row) => row.visibility.value,
+      show: (row) => (
+        <Told
+          change={asShown(row.visibility, [row.one.visibility, row.other.visibility], percent)}
+          show={points}
+        />
+      ),
+      align: "right",
+    },
+    ...sidesOf([one, other], "position", (side) => side.position_of_both, rank),
+    {
+      key: "position_difference",
+      header: "Difference of position",
+      hint: `${other} less ${one}: below zero is earlier.`,
+      value: (row) => row.position.value,
+      show: (row) => (
+        <Told
+          change={asShown(
+            row.position,
+            [row.one.position_of_both, row.other.position_of_both],
+            rank,
+          )}
+          show={rank}
+        />
+      ),
+      align: "right",
+    },
+  ];
+}
+
+const HINTS = {
+  visibility: "Share of answers that mention it.",
+  position: "Mean rank, over prompts where both mention it; 1 is first.",
+};
+
+/** A number of the one and of the other, a column each. */
+function sidesOf(
+  [one, other]: Names,
+  of: keyof typeof HINTS,
+  read: (side: Row["one"]) => number | null,
+  show: (value: number | null) => string,
+): Column<Row>[] {
+  const column = (side: "one" | "other", name: string): Column<Row> => ({
+    key: `${side}_${of}`,
+    header: `${name}: ${of}`,
+    hint: HINTS[of],
+    value: (row) => read(row[side]),
+    show: (row) => <span className="nowrap">{show(read(row[side]))}</span>,
+    align: "right",
+  });
+  return [column("one", one), column("other", other)];
+}
+
+const rank = (value: number | null) => decimal(value, 2);
+
+function Told({ change, show }: { change: Row["visibility"]; show(value: number): string }) {
+  const { value, low, high, significant } = change;
+  if (value === null || low === null || high === null)
+    return (
+      <Text component="span" size="sm" c="dimmed">
+        not enough answers
+      </Text>
+    );
+  return (
+    <>
+      <Tooltip
+        label={`95\u00A0% interval ${signed(low, show)} to ${signed(high, show)}`}
+        events={HINT_EVENTS}
+      >
+        <Text component="span" size="sm" className="hinted nowrap" tabIndex={0}>
+          {signed(value, show)}
+        </Text>
+      </Tooltip>
+      {!significant && (
+        <Text size="xs" c="dimmed">
+          {verdictAmongMany(change)}
+        </Text>
+      )}
+    </>
+  );
+}
