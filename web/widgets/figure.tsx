@@ -89,9 +89,15 @@ export function Figure(figure: {
             {range || rests}
           </Text>
         </Tooltip>
-        {more && <div>{more}</div>}
         <div className="print-only">{whole}</div>
       </Text>
+      {(range || more) && (
+        <Text size="sm" c="dimmed" component="div" className="no-print">
+          {range && rests}
+          {range && more && "; "}
+          {more}
+        </Text>
+      )}
     </Panel>
   );
 }
