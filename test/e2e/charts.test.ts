@@ -194,7 +194,7 @@ test("a day that is not over is drawn hollow and dashed, and every reading of th
   assert.deepEqual(await rows.getByText("not over yet").count(), 1);
   assert.match(
     (await rows.last().textContent()) ?? "",
-    /not over yet0\.0\s%0\.0\s% to \d+\.\d\s%; n = 3, few/,
+    /not over yet0\.0\s%0\.0\s% to \d+\.\d\s%; n = 9/,
   );
   await look(page, "chart-today", WIDE);
 });

@@ -80,6 +80,9 @@ test("a demo is one call away, is filled once, and says everywhere that it is si
   );
   assert.equal(told.filter(({ failed }: Run) => failed > 0).length, 1);
   for (const { last_run_at } of prompts.body.data) assert.match(last_run_at, /^2026-11-22/);
+  const targets = await call(visitor, "list_targets", { project_id }, own);
+  assert.equal(targets.body.data.length, models.body.total_count);
+  for (const { last_success_at } of targets.body.data) assert.match(last_success_at, /^2026-11-22/);
   const suggestions = await call(visitor, "list_brand_suggestions", { project_id }, own);
   assert(suggestions.body.total_count > 0);
 });

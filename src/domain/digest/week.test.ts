@@ -134,20 +134,6 @@ test("a week ends yesterday in the project's time zone, and is 7 days", async ()
   assert.equal(refused.status, 400);
 });
 
-test("the actions of a week are from the 30 days up to the day after it, never later than today", async () => {
-  const world = await begin(UP);
-  const daysOf = ({ actions_since, actions_until }: Record<string, string>) => [
-    actions_since,
-    actions_until,
-  ];
-  // Of the last full week they are those of the list of actions, today's answers among them.
-  assert.deepEqual(daysOf(await weekOf(world)), ["2026-02-08", "2026-03-09"]);
-  const toToday = await weekOf(world, { date_to: "2026-03-09" });
-  assert.deepEqual(daysOf(toToday), ["2026-02-08", "2026-03-09"]);
-  const earlier = await weekOf(world, { date_to: "2026-03-01" });
-  assert.deepEqual(daysOf(earlier), ["2026-02-01", "2026-03-02"]);
-});
-
 test("a week tells the best open actions with their prize, runs that lack answers, and what is simulated", async () => {
   const world = await begin([{ named: 1 }, { named: 1 }]);
   const { project_id } = world.project;

@@ -16,7 +16,7 @@ export async function insertPastRuns(
   asked: { since: string; again_seconds: number; failed: Failed },
 ): Promise<void> {
   // Two statements: answers may be spread over a cluster, runs are not.
-  const { rows: answers } = await sql<{ prompt_id: number; captured_at: string }>`
+  const { rows: answers } = await sql<{ prompt_id: number; model_id: number; captured_at: string }>`
     select answer_id, day, model_id, prompt_id, captured_at,
       captured_at >= min(captured_at) over (partition by day) + make_interval(secs => ${asked.again_seconds}) as is_again
     from answers where project_id = ${project_id} and day >= ${asked.since}::date
@@ -43,6 +43,12 @@ export async function insertPastRuns(
       from generate_series(1, case when a.is_again then 2 else 1 end) sample
     ) s
     order by r.day, s.sample`.execute(db);
+  const lasts = new Map(answers.map(({ model_id, captured_at }) => [model_id, captured_at]));
+  const models = [...lasts].map(([model_id, at]) => ({ model_id, at }));
+  await sql`
+    update capture_targets t set last_success_at = a.at
+    from json_to_recordset(${JSON.stringify(models)}::json) as a (model_id integer, at timestamptz)
+    where t.project_id = ${project_id} and t.model_id = a.model_id`.execute(db);
   const last = new Map(answers.map(({ prompt_id, captured_at }) => [prompt_id, captured_at]));
   await noteAllAsked(
     db,
