@@ -176,7 +176,8 @@ test("the overview's numbers are the REST API's for the same days and filters", 
     });
     const own = body.data.find((row: { brand: { is_own: boolean } }) => row.brand.is_own);
     const percent = (value: number) => `${(value * 100).toFixed(1)}\u00A0%`;
-    await page.getByText(`From ${body.population.answers.toLocaleString("en")} answers`).waitFor();
+    const from = `From ${body.population.answers.toLocaleString("en")} answers`;
+    await page.getByText(from).first().waitFor();
     await comesTo(
       () => page.locator(".number").allTextContents(),
       [

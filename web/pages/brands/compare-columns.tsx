@@ -24,7 +24,7 @@ export function columnsOf([one, other]: Names): Column<Row>[] {
         </bdi>
       ),
     },
-    ...sidesOf([one, other], "visibility", (side) => side.visibility, percent),
+    bothOf([one, other], "visibility", (side) => side.visibility, percent),
     {
       key: "difference",
       header: "Difference",
@@ -38,7 +38,7 @@ export function columnsOf([one, other]: Names): Column<Row>[] {
       ),
       align: "right",
     },
-    ...sidesOf([one, other], "position", (side) => side.position_of_both, rank),
+    bothOf([one, other], "position", (side) => side.position_of_both, rank),
     {
       key: "position_difference",
       header: "Difference of position",
@@ -59,27 +59,31 @@ export function columnsOf([one, other]: Names): Column<Row>[] {
   ];
 }
 
-const HINTS = {
-  visibility: "Share of answers that mention it.",
-  position: "Mean rank, over prompts where both mention it; 1 is first.",
+const HEADS = {
+  visibility: { header: "Visibility", hint: "Share of answers that mention it" },
+  position: {
+    header: "Position",
+    hint: "Mean rank, over prompts where both mention it, 1 is first",
+  },
 };
 
-/** A number of the one and of the other, a column each. */
-function sidesOf(
+/** A number of the one and of the other. */
+function bothOf(
   [one, other]: Names,
-  of: keyof typeof HINTS,
+  key: keyof typeof HEADS,
   read: (side: Row["one"]) => number | null,
   show: (value: number | null) => string,
-): Column<Row>[] {
-  const column = (side: "one" | "other", name: string): Column<Row> => ({
-    key: `${side}_${of}`,
-    header: `${name}: ${of}`,
-    hint: HINTS[of],
-    value: (row) => read(row[side]),
-    show: (row) => <span className="nowrap">{show(read(row[side]))}</span>,
-    align: "right",
-  });
-  return [column("one", one), column("other", other)];
+): Column<Row> {
+  const { header, hint } = HEADS[key];
+  return {
+    ...{ key, header, align: "right", hint: `${hint}: with ${one}, and with ${other}.` },
+    value: (row) => read(row.other),
+    show: (row) => (
+      <span className="nowrap">
+        {show(read(row.one))} and {show(read(row.other))}
+      </span>
+    ),
+  };
 }
 
 const rank = (value: number | null) => decimal(value, 2);
