@@ -70,7 +70,7 @@ for (const view of [NARROW, WIDE]) {
     await page.getByRole("button", { name: "Clear search" }).first().click();
     await page.getByRole("heading", { name: "61 answers" }).waitFor();
     await page.getByRole("button", { name: "next page" }).click();
-    await page.getByText("51–61 of 61").waitFor();
+    await page.getByText(view === NARROW ? "21–40 of 61" : "51–61 of 61").waitFor();
     await page.getByRole("button", { name: "previous page" }).click();
     await page.getByRole("link", { name: "Which hiking boots last longest?" }).click();
     await page.getByRole("heading", { name: "Which hiking boots last longest?" }).waitFor();

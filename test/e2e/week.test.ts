@@ -58,10 +58,9 @@ test("this week says what changed by more than chance, every number opens its an
   await visit(page, project, { path: "/week" });
   await page.getByRole("link", { name: /^Visibility of Acme up/ }).click();
   await page.getByRole("heading", { name: "Changes", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "How this is counted" }).click();
   await page
-    .getByText(
-      /to \+\d+\.\d\spoints: more than chance\. With as many answers, a change has to be about/,
-    )
+    .getByText(/to \+\d+\.\d\spoints\. With as many answers, a measured change counts as more than/)
     .waitFor();
   await visit(page, project, { path: "/week" });
   await page.getByText(said).waitFor();

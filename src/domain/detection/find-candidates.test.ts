@@ -57,17 +57,6 @@ test("a passage is a whole sentence: an abbreviation or a name ends none", () =>
   );
 });
 
-test("a passage is a sentence that tells something, where an answer has one: a heading before it is none", () => {
-  const example = (answer: string) =>
-    candidatesOf(answer).candidates.find(({ name }) => name === "Zolto")?.example;
-  const told = "Most cooks say that Zolto keeps its heat.";
-  assert.equal(
-    example(`## Zolto vs. Brevo\n\n${told} Zolto is also very heavy for its size.`),
-    told,
-  );
-  assert.equal(example("## Zolto vs. Brevo\n\nBoth are fine."), "Zolto vs. Brevo");
-});
-
 test("a hostile answer is read in linear time", () => {
   for (const piece of ["Zolto vs. ", "Zolto.", "e.g. ", ". ", "Zolto\n", "Zolto!)' "]) {
     assertLinear(candidatesOf, piece, 500);

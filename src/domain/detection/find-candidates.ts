@@ -20,7 +20,7 @@ export type AnswerCandidate = {
   row_count: number;
   /** Those after an article or another word that goes before nouns, in a language that capitalises these. */
   noun_count: number;
-  /** The sentence or line of the first occurrence, or of the first in a sentence that tells something. */
+  /** The sentence or line of the first occurrence. */
   example: string;
 };
 
@@ -99,9 +99,6 @@ export function candidatesOf(answer: string): AnswerWords {
         found.set(key, entry);
       }
       if (!entry) continue;
-      if (!isTelling(entry.example)) {
-        entry.example = telling(exampleAt(text, match.index, match[0]), entry.example);
-      }
       if (is_head) entry.head_count += 1;
       else entry.inner_count += 1;
       if (size === words.length) entry.alone_count += 1;
@@ -210,13 +207,6 @@ function withoutNoun(word: string): string {
 
 /** The last word of a name without a possessive: one inside belongs to the name ("Paula's Choice"). */
 const bare = (word: string) => word.replace(/(?:'s|’s)$/u, "");
-
-/** A heading of so few words, "Acme vs. Globex", says nothing of a name. */
-const TELLING_WORDS = 5;
-const isTelling = (example: string) => example.split(" ").length >= TELLING_WORDS;
-
-/** The one where it tells something, or else the other. */
-const telling = (one: string, other: string) => (isTelling(one) ? one : other);
 
 /** The sentence of a name, as far as it is beside it. */
 function exampleAt(text: string, at: number, name: string): string {
