@@ -12,7 +12,6 @@ import {
   longStep,
   type ShownDays,
   type Step,
-  sayIncomplete,
   shownOf,
   withoutBegun,
 } from "./line.ts";
@@ -216,8 +215,7 @@ export function SaveMenu({
 }) {
   const marks = useMarks();
   const facts = useChartFacts(subject !== undefined);
-  const { drawn, begun } = withoutBegun(lines, step, days);
-  const incomplete = begun ?? sayIncomplete(drawn, step, days);
+  const { said: incomplete } = withoutBegun(lines, step, days);
   const about = [subject ?? [], facts, incomplete ?? []].flat();
   const file = useFileName(name, days);
   const words = useFilterWords(subject === undefined ? undefined : "include");

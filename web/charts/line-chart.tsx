@@ -15,7 +15,6 @@ import {
   lineOf,
   type ShownDays,
   type Step,
-  sayIncomplete,
   shownOf,
   withoutBegun,
 } from "./line.ts";
@@ -81,8 +80,7 @@ export function LineChart({
   const listed = shownOf(all, hidden);
   const svg = useRef<SVGSVGElement>(null);
   const days = { ...periodOf(scope, timezone), today: todayIn(timezone) };
-  const { drawn: lines, begun } = withoutBegun(listed, step, days);
-  const incomplete = begun ?? sayIncomplete(lines, step, days);
+  const { drawn: lines, said: incomplete } = withoutBegun(listed, step, days);
   const steps = stepsOf(lines);
   const isApart = inRows && lines.length > 1;
   const height = isApart ? heightOfRows(lines) : fixed;

@@ -86,15 +86,30 @@ test("what is not over and has few answers is not drawn, which is said, unless t
       ],
     },
   ];
-  const { drawn, begun } = withoutBegun(begin(6), "date", now);
+  const { drawn, said } = withoutBegun(begin(6), "date", now);
   assert.deepEqual(
     drawn[0]?.points.map(({ at }) => at),
     ["2026-11-23"],
   );
-  assert.equal(begun, "Today so far: 6\u00A0answers, not drawn.");
-  assert.equal(withoutBegun(begin(8), "date", now).begun, null);
+  assert.equal(said, "Today so far: 6\u00A0answers, not drawn.");
+  assert.match(
+    withoutBegun(begin(8), "date", now).said ?? "",
+    /^Hollow and dashed: .*not over yet/,
+  );
+  const weeks = begin(6).map((one) => ({
+    ...one,
+    points: one.points.map((point, n) => ({ ...point, at: n === 0 ? "2026-11-02" : "2026-11-23" })),
+  }));
+  assert.equal(
+    withoutBegun(weeks, "week", now).said,
+    "This week so far: 6\u00A0answers, not drawn. Hollow and dashed: Week of 4\u00A0Nov – 8\u00A0Nov\u00A02026, part of the week.",
+    "what else is incomplete is said, too",
+  );
   const only = begin(6).map((one) => ({ ...one, points: one.points.slice(1) }));
-  assert.deepEqual(withoutBegun(only, "date", now), { drawn: only, begun: null });
+  assert.deepEqual(withoutBegun(only, "date", now), {
+    drawn: only,
+    said: sayIncomplete(only, "date", now),
+  });
 });
 
 test("days and times are written alike, in every month", () => {

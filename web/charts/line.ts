@@ -79,8 +79,8 @@ export function sayIncomplete(lines: readonly Line[], step: Step, days: ShownDay
 const SO_FAR = { date: "Today", week: "This week", month: "This month" } as const;
 
 /**
- * Lines without what is not over and has too few answers to be drawn, where there is more to draw, and how many answers
- * these are.
+ * Lines without what is not over and has too few answers to be drawn, where there is more to draw; and in words how many
+ * answers these are, and which points of the rest are incomplete; null: none.
  */
 export function withoutBegun(lines: Line[], step: Step, days: ShownDays) {
   const isBegun = ({ at, value, n = FEW_ANSWERS }: Point) =>
@@ -88,9 +88,10 @@ export function withoutBegun(lines: Line[], step: Step, days: ShownDays) {
   const left = lines.map((one) => ({ ...one, points: one.points.filter((p) => !isBegun(p)) }));
   const counts = lines.flatMap(({ points }) => points.filter(isBegun).map(({ n = 0 }) => n));
   if (counts.length === 0 || left.every(({ points }) => points.length === 0))
-    return { drawn: lines, begun: null };
-  const most = Math.max(...counts);
-  return { drawn: left, begun: `${SO_FAR[step]} so far: ${someAnswers(most)}, not drawn.` };
+    return { drawn: lines, said: sayIncomplete(lines, step, days) };
+  const begun = `${SO_FAR[step]} so far: ${someAnswers(Math.max(...counts))}, not drawn.`;
+  const said = [begun, sayIncomplete(left, step, days)].filter(Boolean).join(" ");
+  return { drawn: left, said };
 }
 
 /** A step of time in full; one of several days says which, a month only where it is not whole. */

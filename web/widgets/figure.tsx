@@ -51,14 +51,14 @@ export function Figure(figure: {
   /** What it is of, in a few words: "of 120 answers". */
   rests: string;
   /** What else there is to say of it, in a sentence. */
-  note?: string;
+  note?: string | undefined;
   /** What opens more answers. */
   more?: ReactNode;
   ends: Ends;
   say(end: number): string;
   change: Difference | undefined;
   show(value: number): string;
-  lowerIsBetter?: boolean;
+  lowerIsBetter?: boolean | undefined;
   isOurs?: boolean;
   badge?: ReactNode;
   /** The answers that its value counts. */
@@ -91,13 +91,10 @@ export function Figure(figure: {
         </Tooltip>
         <div className="print-only">{whole}</div>
       </Text>
-      {(range || more) && (
-        <Text size="sm" c="dimmed" component="div" className="no-print">
-          {range && rests}
-          {range && more && "; "}
-          {more}
-        </Text>
-      )}
+      <Text size="sm" c="dimmed" component="div" className="no-print">
+        {range && <div>{rests}</div>}
+        {more}
+      </Text>
     </Panel>
   );
 }

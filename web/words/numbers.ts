@@ -17,6 +17,9 @@ export function signed(value: number, show: (value: number) => string): string {
 /** A change of a share, in percentage points. */
 export const points = (value: number, digits = 1) => `${(value * 100).toFixed(digits)}\u00A0points`;
 
+/** The same without its unit, where that is said once for several. */
+export const unitless = (said: string) => said.replace("\u00A0points", "");
+
 /** A number with one decimal; a dash where it is not defined. */
 export function decimal(value: number | null | undefined, digits = 1): string {
   return value === null || value === undefined ? "–" : value.toFixed(digits);

@@ -11,7 +11,7 @@ import {
   tonedBrand,
 } from "../../answers-search.ts";
 import { useAsk } from "../../data.ts";
-import type { Brand } from "../../frame/tracked-brands.ts";
+import { type Brand, useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { SearchField } from "../../widgets/search-field.tsx";
 
@@ -33,7 +33,7 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
   const ofTone = toned && brands.get(toned)?.name;
   const { first_brand_id: first } = search;
   const rival = onlyBrand(search, scope);
-  const own = [...brands.values()].find(({ is_own }) => is_own)?.id;
+  const own = useOwnBrand()?.id;
   return (
     <Group gap="xs" mb="sm" align="flex-end" className="no-print answer-filters">
       <SearchField

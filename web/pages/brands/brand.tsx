@@ -22,8 +22,8 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import type { Dimension } from "../../words/names.ts";
 import { shownHost } from "../../words/shown-address.ts";
 import { useTone } from "../../words/tone.tsx";
-import { BrandFigures, useBrandInput } from "./brand-figures.tsx";
 import { BrandForm } from "./brand-form.tsx";
+import { Numbers, useBrandInput } from "./brand-numbers.tsx";
 import { OtherSpellings } from "./other-spellings.tsx";
 
 const SPLITS: { value: Dimension; label: string }[] = [
@@ -87,7 +87,7 @@ export function Brand() {
         </Panel>
       ) : (
         <Stack>
-          <BrandFigures report={report} />
+          <Numbers report={report} />
           {brand.data && <OtherSpellings brand={brand.data} />}
           <Course brand_id={brand_id} answers={report.data?.population.answers} />
           <SegmentedControl

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { useState } from "react";
-import { useBrands } from "../../frame/tracked-brands.ts";
+import { useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
@@ -148,7 +148,7 @@ function Name({ kind, mover: { id, name } }: { kind: Kind; mover: Mover }) {
 /** Both shares, which open their answers, and the change. */
 function Shares({ kind, mover }: { kind: Kind; mover: Mover }) {
   const { scope, timezone } = useHere();
-  const own = useOwn();
+  const own = useOwnBrand()?.id;
   const { date_from: from, date_to: to } = beforeOf(scope, timezone);
   const of: Narrowed = {
     brands: { brand_id: mover.id },
@@ -174,9 +174,4 @@ function Shares({ kind, mover }: { kind: Kind; mover: Mover }) {
       )}
     </div>
   );
-}
-
-/** The own brand's id. */
-function useOwn(): string | undefined {
-  return [...useBrands().values()].find(({ is_own }) => is_own)?.id;
 }

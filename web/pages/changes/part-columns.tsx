@@ -83,10 +83,18 @@ export function columnsOf(split: Part["split"], around: Around): Column<Part>[] 
   ];
 }
 
-const both = ({ before, now }: Part) => (
-  <span className="nowrap">
-    {percent(before)} → {percent(now)}
-  </span>
+/** A share before and now, and below it how it moved. */
+const moved = ({ before, now }: Part, how: string | false | null) => (
+  <>
+    <span className="nowrap">
+      {percent(before)} → {percent(now)}
+    </span>
+    {how && (
+      <Text size="xs" c="dimmed">
+        {how}
+      </Text>
+    )}
+  </>
 );
 
 /** The share that is the part's own, which moves by more than it adds to the whole. */
@@ -96,16 +104,7 @@ const OWN_SHARE: Column<Part> = {
   hint: "The share of its own answers that name the brand, before and now.",
   align: "right",
   value: (part) => part.now - part.before,
-  show: (part) => (
-    <>
-      {both(part)}
-      {!whyUnshown(part) && (
-        <Text size="xs" c="dimmed">
-          {signed(part.now - part.before, points)}
-        </Text>
-      )}
-    </>
-  ),
+  show: (part) => moved(part, !whyUnshown(part) && signed(part.now - part.before, points)),
 };
 
 /** Whether a site is read more or less, and whether answers that read it name the brand more or less: why it is a plus or a minus. */
@@ -118,16 +117,7 @@ function siteColumns(name: string): Column<Part>[] {
       hint: "The share of answers whose assistant read it, before and now.",
       align: "right",
       value: (part) => part.now - part.before,
-      show: (part) => (
-        <>
-          {both(part)}
-          {sayRead(part) && (
-            <Text size="xs" c="dimmed">
-              read {sayRead(part)}
-            </Text>
-          )}
-        </>
-      ),
+      show: (part) => moved(part, sayRead(part) && `read ${sayRead(part)}`),
     },
     {
       key: "naming",

@@ -1,4 +1,4 @@
-import { points, signed } from "../../words/numbers.ts";
+import { points, signed, unitless } from "../../words/numbers.ts";
 import type { Part } from "./explanation.ts";
 
 /** What a part adds to the whole change, in points: of the whole where it is one piece of it, or that it goes against it. */
@@ -8,8 +8,7 @@ export function sayAdds(contribution: number, whole: number | null): { adds: str
   if (!piece || !all) return { adds, of: "" };
   if (Math.sign(piece) !== Math.sign(all)) return { adds, of: ", against the whole" };
   if (Math.abs(piece) > Math.abs(all)) return { adds, of: "" };
-  // The unit is said once.
-  return { adds: adds.replace("\u00A0points", ""), of: ` of the ${signed(whole ?? 0, points)}` };
+  return { adds: unitless(adds), of: ` of the ${signed(whole ?? 0, points)}` };
 }
 
 /** Whether a site is read more or less than before; null: as much. */

@@ -1,5 +1,5 @@
 import { allOf, capitalised } from "../../words/formats.ts";
-import { points, signed } from "../../words/numbers.ts";
+import { points, signed, unitless } from "../../words/numbers.ts";
 import type { Explanation, Part } from "./explanation.ts";
 import { howWide } from "./how-wide.ts";
 import { sayAdds } from "./part-words.ts";
@@ -68,9 +68,7 @@ function sayMost(found: Told, { shown, partName }: Naming): string[] {
   if (!first) return ["No single part is more than chance."];
   const { adds, of } = sayAdds(first.contribution, shown);
   if (isMost(first, shown)) return [`Most of it comes from ${partName(first)} (${adds}${of}).`];
-  const other =
-    second &&
-    `${partName(second)} (${signed(second.contribution, points).replace("\u00A0points", "")})`;
+  const other = second && `${partName(second)} (${unitless(signed(second.contribution, points))})`;
   return [
     `The largest ${other ? "parts come" : "part comes"} from ${partName(first)} (${adds}${of})${other ? ` and from ${other}` : ""}.`,
   ];

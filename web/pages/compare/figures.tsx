@@ -14,7 +14,7 @@ import { Missing } from "../../widgets/states.tsx";
 import { asShown, leavesOutZero } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { percent, points, signed } from "../../words/numbers.ts";
-import { type Lead, Since } from "./since.tsx";
+import { type Lead, type LeadOf, Since } from "./since.tsx";
 import { TwoBrands } from "./two-brands.tsx";
 
 const VERDICT = "More than chance?";
@@ -145,15 +145,7 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
 }
 
 /** By how much the one brand is ahead, and in a cell of its own whether that is certain. */
-function LeadCells({
-  lead,
-  measure,
-  of: [one, other],
-}: {
-  lead: Lead | undefined;
-  measure: Measure;
-  of: [BrandRow, BrandRow];
-}) {
+function LeadCells({ lead, measure, of: [one, other] }: LeadOf) {
   const { show: asFigure, difference, lowerIsBetter = false } = MEASURES[measure];
   const labels = [`${one.brand.name} minus ${other.brand.name}`, VERDICT];
   if (!lead || lead.value === null)

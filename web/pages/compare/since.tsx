@@ -9,11 +9,13 @@ import { ChangeWhy } from "../../widgets/why.tsx";
 import { Change } from "../../words/change.tsx";
 import { AllAnswersMark, sayMark } from "../../words/changes-note.tsx";
 import { asShown, whyUnshown } from "../../words/doubt.ts";
-import { signed } from "../../words/numbers.ts";
+import { signed, unitless } from "../../words/numbers.ts";
 import { TwoBrands } from "./two-brands.tsx";
 
 type Leads = NonNullable<BrandRow["lead"]>;
 export type Lead = Leads["visibility"];
+/** A number of two brands, and by how much the first is ahead. */
+export type LeadOf = { lead: Lead | undefined; measure: Measure; of: [BrandRow, BrandRow] };
 
 /** What changed of the four numbers of both, and of the difference between them, since the days compared with. */
 export function Since({
@@ -95,15 +97,7 @@ function NumberCell({ row, measure }: { row: BrandRow; measure: Measure }) {
   );
 }
 
-function LeadCell({
-  lead,
-  measure,
-  of: [one, other],
-}: {
-  lead: Lead | undefined;
-  measure: Measure;
-  of: [BrandRow, BrandRow];
-}) {
+function LeadCell({ lead, measure, of: [one, other] }: LeadOf) {
   const { show: asFigure, difference, lowerIsBetter = false } = MEASURES[measure];
   const label = `${one.brand.name} minus ${other.brand.name}`;
   if (!lead || lead.value === null || typeof lead.previous !== "number")
@@ -115,7 +109,7 @@ function LeadCell({
     <>
       {/* The unit is said once. */}
       <span className="nowrap">
-        {signed(previous, difference).replace("\u00A0points", "")} → {signed(shown, difference)}
+        {unitless(signed(previous, difference))} → {signed(shown, difference)}
       </span>
       <AllAnswersMark {...besideOfLead(lead, measure)} />
     </>

@@ -1,11 +1,11 @@
-import { Grid, Popover, SimpleGrid, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Grid, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
 import { BestActions, DoFirst } from "../../brands/best-actions.tsx";
 import { bestRivalOf, levelNames } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
+import { BrandFigures } from "../../brands/brand-figures.tsx";
 import { FollowRun } from "../../brands/follow-run.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
 import { HeatMap, useMapSpans } from "../../brands/heat-map.tsx";
-import { changeShown, countedIn } from "../../brands/measures.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { Standing } from "../../brands/standing.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
@@ -17,15 +17,12 @@ import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
 import { withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
-import { Figure } from "../../widgets/figure.tsx";
-import { endsOf } from "../../widgets/interval-bar.tsx";
 import { isAnyLeft, NotCounted } from "../../widgets/not-counted.tsx";
 import { ReportOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { PrintButton } from "../../widgets/print-button.tsx";
-import { decimal, listed, percent, points, someAnswers, whole } from "../../words/numbers.ts";
-import { ToneBadge } from "../../words/tone.tsx";
+import { listed, someAnswers, whole } from "../../words/numbers.ts";
 import { overviewInput } from "./first-calls.ts";
 import { InWords, Weakest } from "./in-words.tsx";
 import { LastRun, NewestAnswers, OpenSuggestions } from "./overview-lists.tsx";
@@ -66,7 +63,7 @@ export function Overview() {
                     {!isGuest && <DoFirst />}
                   </div>
                 )}
-                {own && <Headline own={own} tracked={report.total_count} />}
+                {own && <BrandFigures row={own} tracked={report.total_count} />}
                 <div>
                   <AnswersNotes scoped rivals />
                 </div>
@@ -186,61 +183,5 @@ function Rest({ of }: { of: Counts }) {
         </>
       )}
     </>
-  );
-}
-
-function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
-  return (
-    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
-      <Figure
-        label="Visibility"
-        of={{ brand_id: own.brand.id, measure: "visibility" }}
-        value={percent(own.visibility)}
-        behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        rests={`of ${someAnswers(own.visibility_total)}`}
-        ends={endsOf(own, "visibility")}
-        say={percent}
-        change={changeShown(own, "visibility")}
-        show={points}
-      />
-      <Figure
-        label="Share of voice"
-        of={{ brand_id: own.brand.id, measure: "share_of_voice" }}
-        value={percent(own.share_of_voice)}
-        behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        rests={`among ${tracked} ${tracked === 1 ? "brand" : "brands"}`}
-        note={`Among tracked brands, in ${someAnswers(own.visibility_total)}.`}
-        ends={endsOf(own, "share_of_voice")}
-        say={percent}
-        change={changeShown(own, "share_of_voice")}
-        show={points}
-      />
-      <Figure
-        label="Position"
-        of={{ brand_id: own.brand.id, measure: "position" }}
-        value={decimal(own.position, 2)}
-        behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        rests={`in ${someAnswers(own.position_count)}`}
-        note="The mean rank among tracked brands, in answers that name it."
-        ends={endsOf(own, "position")}
-        say={(end) => decimal(end, 2)}
-        change={changeShown(own, "position")}
-        show={(value) => decimal(value, 2)}
-        lowerIsBetter
-      />
-      <Figure
-        label="Tone"
-        of={{ brand_id: own.brand.id, measure: "sentiment" }}
-        badge={<ToneBadge />}
-        value={decimal(own.sentiment, 0)}
-        behind={countedIn("sentiment", own, { brand_id: own.brand.id })}
-        rests={`in ${someAnswers(own.sentiment_count)}`}
-        note="From 0 to 100; 50 is neutral."
-        ends={endsOf(own, "sentiment")}
-        say={(end) => decimal(end, 0)}
-        change={changeShown(own, "sentiment")}
-        show={(value) => value.toFixed(1)}
-      />
-    </SimpleGrid>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, type OperationName, type OutputOf } from "../../call.ts";
 import { useAsk, useAskAll } from "../../data.ts";
-import { useBrands } from "../../frame/tracked-brands.ts";
+import { useBrands, useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput } from "../../scope.ts";
 
@@ -32,7 +32,7 @@ export function useGroups() {
 /** How visible the own brand is in the answers to each prompt, by its id, over the scope; null while nobody knows. */
 export function useOwnVisibility() {
   const { project_id, scope, timezone } = useHere();
-  const own = [...useBrands().values()].find(({ is_own }) => is_own);
+  const own = useOwnBrand();
   const input = reportInput(scope, timezone);
   const only = { field: "brand_id" as const, operator: "in" as const, values: [own?.id ?? ""] };
   const report = useAskAll(

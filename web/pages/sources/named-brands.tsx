@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import { BrandChips } from "../../brands/brand-chips.tsx";
-import { type Brand, useBrands } from "../../frame/tracked-brands.ts";
+import { type Brand, useBrands, useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { whole } from "../../words/numbers.ts";
 
@@ -11,7 +11,7 @@ const CHIPS = 2;
 export function NamedBrands({ ids }: { ids: readonly string[] }) {
   const { isGuest, showsCompetitors = true } = useHere();
   const brands = useBrands();
-  const own = [...brands.values()].find(({ is_own }) => is_own);
+  const own = useOwnBrand();
   const isWithout = own !== undefined && !ids.includes(own.id);
   const you = isGuest ? own?.name : "you";
   const isMany = brands.size > CHIPS;
