@@ -81,7 +81,7 @@ function Entry({
           )}
         </div>
       ) : (
-        <Text size="sm" c="dimmed" className="nowrap">
+        <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           {who}
         </Text>
       )}

@@ -174,7 +174,7 @@ export function MakeShareLink({
 const COMPETITORS = {
   label: "With competitors and what to do next",
   description:
-    "What to do next is from the 30 days up to the day after the week, and holds the words of prompts and the titles of pages. Notes, and who does what, are never shown.",
+    "What to do next is from the 30 days up to the end of the week, and holds the words of prompts and the titles of pages. Notes, and who does what, are never shown.",
 };
 
 function Tick({

@@ -1014,8 +1014,7 @@ export type Week = {
 /** Answers to win. */ prize: number;
 /** What to do, in words. */ text: string;
 })[];
-/** First of the 30 days that actions were looked for in. */ actions_since: string;
-/** Last of them: the day after date_to, never later than today. */ actions_until: string;
+/** First of the 30 days, up to date_to, that actions were looked for in. */ actions_since: string;
 /** What changed of brands by more than chance, the own brand first. */ changes: ({
 /** The number in the 7 days before. */ before: number | null;
 /** Answers that named it in the 7 days before. */ before_count: number;
@@ -1074,8 +1073,8 @@ population: Population;
 };
 /** How asking went in these days. */ runs: {
 /** Answers that were captured. */ done: number;
-/** Not asked again since. */ failed: number;
-/** Without what failed and was asked again. */ planned: number;
+/** And not asked again with success, nor waiting. */ failed: number;
+/** Without what failed and was asked again with success, or waits. */ planned: number;
 /** Tasks left out because the budget or the plan's captures of the month were used up. */ skipped_budget: number;
 /** Runs that did not get every answer. */ troubled: ({
 /** The day it asked for. */ day: string;

@@ -53,11 +53,16 @@ function selectBrand(db: Database, { project_id }: Tenant, brand_id: number) {
     .where("brand_id", "=", brand_id);
 }
 
-/** The brand of a public id or number; NOT_FOUND when the project has none. */
-export async function requireBrand(db: Database, tenant: Tenant, id: string | number) {
+/** The brand of a public id or number; NOT_FOUND of the argument `field` when the project has none. */
+export async function requireBrand(
+  db: Database,
+  tenant: Tenant,
+  id: string | number,
+  field = "brand_id",
+) {
   const brand_id = typeof id === "number" ? id : decodeId("brd", id);
   const brand = await selectBrand(db, tenant, brand_id).executeTakeFirst();
-  if (!brand) throw noBrand();
+  if (!brand) throw noBrand(field);
   return brand;
 }
 
@@ -65,7 +70,7 @@ export async function requireBrand(db: Database, tenant: Tenant, id: string | nu
 export async function lockReadyBrand(db: Database, tenant: Tenant, id: string) {
   const wanted = selectBrand(db, tenant, decodeId("brd", id)).forUpdate();
   const brand = await wanted.executeTakeFirst();
-  if (!brand) throw noBrand();
+  if (!brand) throw noBrand("brand_id");
   if (brand.status === "recalculating") {
     throw new Failure(
       "BRAND_RECALCULATING",
@@ -75,8 +80,8 @@ export async function lockReadyBrand(db: Database, tenant: Tenant, id: string) {
   return brand;
 }
 
-function noBrand(): Failure {
-  return new Failure("NOT_FOUND", "brand_id: there is no such brand.", { problem: "NOT_FOUND" });
+function noBrand(field: string): Failure {
+  return new Failure("NOT_FOUND", `${field}: there is no such brand.`, { problem: "NOT_FOUND" });
 }
 
 /** How many brands a project tracks. */

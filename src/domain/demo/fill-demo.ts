@@ -33,6 +33,8 @@ export const DEMO_DAYS = 90;
 const DAY_MS = 86_400_000;
 const HOUR_OF_DAY_MS = 6 * 3_600_000;
 const DAYS_AT_ONCE = 3;
+/** What the external ids of its answers begin with. */
+const IDS = "demo:";
 /** So many of the last days have a run each. */
 const RUN_DAYS = 7;
 /** On one day of a week an assistant fails some questions, which are asked again so much later. */
@@ -133,7 +135,8 @@ export async function storeDemoDays(
     }
   }
   await insertPastRuns(db, tenant, {
-    since: dayOf(today - Math.min(days, RUN_DAYS)),
+    ids: IDS,
+    ...{ since: dayOf(today - Math.min(days, RUN_DAYS)), until: dayOf(today) },
     again_seconds: FAILED.again_seconds,
     failed: { error_kind: "retry", error: "HTTP 503: the simulated assistant was down." },
   });
@@ -183,7 +186,7 @@ function inventDay(
       const question = { prompt, country_code, requested_model, market };
       return {
         ...readCaptured(recall(day, question)),
-        external_id: `demo:${day}:${requested_model}:${place}`,
+        external_id: `${IDS}${day}:${requested_model}:${place}`,
         captured_at: new Date(at),
         day,
         prompt,

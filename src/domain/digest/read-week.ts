@@ -1,6 +1,7 @@
 import type { ProjectScope } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
+import { addDays } from "#core/period.ts";
 import { readActions, showActions } from "#domain/actions/read-actions.ts";
 import { readProblems } from "#domain/capture/health/read-problems.ts";
 import { listRunsOf } from "#domain/capture/runs/run-queries.ts";
@@ -15,7 +16,7 @@ import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { readMovedSources, SOURCE_ANSWERS_MAX } from "./moved-sources.ts";
 import { sayAction, sayChanged, sayFew, sayPart, sayRun, sayStanding } from "./say-week.ts";
-import { leadDays, WEEK_DAYS, type Week } from "./week.ts";
+import { LEAD_DAYS, WEEK_DAYS, type Week } from "./week.ts";
 
 const BRANDS_MAX = 1000;
 const ACTIONS = 3;
@@ -54,16 +55,17 @@ export async function readWeek(
   const readSources = () => readMovedSources(db, project, query);
   const sources = isCompared && !isLarge ? await keepCounted(db, project, kept, readSources) : [];
   const { date_from, date_to } = query;
-  const leads = leadDays(date_to, { timezone: project.timezone, now });
+  const actions_since = addDays(date_to, 1 - LEAD_DAYS);
   return {
-    ...{ date_from, date_to, previous: daysBefore(query) },
-    ...{ actions_since: leads.date_from, actions_until: leads.date_to },
+    ...{ date_from, date_to, previous: daysBefore(query), actions_since },
     summary: sayStanding(own, population.answers),
     note: sayFew(own, population.answers),
     is_quiet: changes.length + parts.length + sources.length === 0,
     is_simulated: await hasInventedAnswers(db, project),
     ...{ population, own, changes, parts, sources },
-    actions: own ? await nextActions(db, project, { ...asked, ...leads }, own.brand.name) : [],
+    actions: own
+      ? await nextActions(db, project, { ...asked, date_from: actions_since }, own.brand.name)
+      : [],
     runs: await readRuns(db, project, { date_from, date_to }),
     health: await readProblems(db, project, now),
   };

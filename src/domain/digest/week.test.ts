@@ -148,7 +148,7 @@ test("a week tells the best open actions with their prize, runs that lack answer
     [project_id, rows[0].run_id],
   );
   const week = await weekOf(world);
-  const { body } = await world.rest("GET", `/actions?date_to=2026-03-09&status=open&limit=3`);
+  const { body } = await world.rest("GET", `/actions?date_to=2026-03-08&status=open&limit=3`);
   assert.equal(week.actions.length, 3);
   assert.deepEqual(
     week.actions.map(({ action_key, prize }: Record<string, unknown>) => [action_key, prize]),

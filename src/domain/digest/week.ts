@@ -8,8 +8,8 @@ import { Population } from "#domain/reports/population.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 
 export const WEEK_DAYS = 7;
-/** What to do next is looked for in so many days, as many as the list of actions looks at. */
-const LEAD_DAYS = 30;
+/** What to do next is looked for in so many days up to the end of the week, as many as the list of actions looks at. */
+export const LEAD_DAYS = 30;
 
 /** What a week is asked by. */
 export const WeekInput = {
@@ -120,13 +120,14 @@ export const Week = z
         }),
       )
       .describe("What to do next: what nobody decided about and wins most answers at least."),
-    actions_since: day.describe("First of the 30 days that actions were looked for in."),
-    actions_until: day.describe("Last of them: the day after date_to, never later than today."),
+    actions_since: day.describe(
+      "First of the 30 days, up to date_to, that actions were looked for in.",
+    ),
     runs: z
       .object({
-        planned: count.describe("Without what failed and was asked again."),
+        planned: count.describe("Without what failed and was asked again with success, or waits."),
         done: count.describe("Answers that were captured."),
-        failed: count.describe("Not asked again since."),
+        failed: count.describe("And not asked again with success, nor waiting."),
         skipped_budget: count,
         troubled: z
           .array(
@@ -148,19 +149,6 @@ export function weekUpTo(
 ): { date_from: string; date_to: string } {
   const last = date_to ?? addDays(dayIn(timezone, now), -1);
   return { date_from: addDays(last, 1 - WEEK_DAYS), date_to: last };
-}
-
-/**
- * The days that the actions of a week are from: up to the day after its last, never later than today. So those of the
- * last full week are those of the list of actions.
- */
-export function leadDays(
-  date_to: string,
-  { timezone, now }: { timezone: string; now: Date },
-): { date_from: string; date_to: string } {
-  const today = dayIn(timezone, now);
-  const last = date_to < today ? addDays(date_to, 1) : today;
-  return { date_from: addDays(last, 1 - LEAD_DAYS), date_to: last };
 }
 
 /** A week as the holder of a share link sees it: without how asking goes, and without what is to be done unless chosen. */

@@ -67,7 +67,7 @@ export function Brand() {
             isButton="default"
             size="sm"
           >
-            Compare with {own.name}
+            Compare with you
           </PageLink>
         )}
         {canWrite && brand.data && (

@@ -218,13 +218,13 @@ function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown["own"]>
   );
 }
 
-/** What there was to do next by the answers up to the day after a week that is shared, or an earlier one. */
+/** What there was to do next by the answers up to the end of a week that is shared, or an earlier one. */
 function Actions({ week }: { week: Shown }) {
   const { isGuest } = useHere();
-  const days = { from: week.actions_since, to: week.actions_until };
+  const days = { from: week.actions_since, to: week.date_to };
   return (
     <Panel
-      title={`What to do next, from the answers of ${showDays(week.actions_since, week.actions_until)}`}
+      title={`What to do next, from the answers of ${showDays(week.actions_since, week.date_to)}`}
       action={
         <PageLink to="/actions" search={days}>
           All actions

@@ -226,7 +226,9 @@ test("every answer tells the tone on the own brand, or on the brand that is aske
   );
   assert.equal(total_count, wanted.length);
   const unknown = { project_id: world.project.id, tone_brand_id: encodeId("brd", 999_999_999) };
-  assert.equal((await call(visitor, "browse_chats", unknown)).status, 404);
+  const refused = await call(visitor, "browse_chats", unknown);
+  assert.equal(refused.status, 404);
+  assert.match(refused.body.error.message, /^tone_brand_id: /);
 });
 
 test("answers that are named by their ids are these, and none that the project does not have", async () => {

@@ -42,7 +42,7 @@ export const browseChats = operation({
     .superRefine(checkDateRange),
   output: pageOf(BrowsedChat),
   async handler(context, { limit, offset, chat_ids, tone_brand_id, ...given }) {
-    const toned = await readToned(context, tone_brand_id ?? given.brand_id);
+    const toned = await readToned(context, { ...given, tone_brand_id });
     const filter = {
       ...(await readFilter(context, { ...given, include_archived: true, toned })),
       answer_ids: chat_ids && (await requireChats(context.db, context.project, chat_ids)),

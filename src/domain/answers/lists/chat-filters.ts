@@ -53,18 +53,23 @@ export async function readFilter(context: ProjectContext, given: Given): Promise
   const scope = await readScope(context.db, context.project, given);
   const filter = { scope, status, search, domain, url, use, include_archived, sort };
   if (tone === undefined && !sort.endsWith("_tone")) return filter;
-  const brand_id = given.toned ?? (await readToned(context, given.brand_id));
+  const brand_id = given.toned ?? (await readToned(context, given));
   return { ...filter, tone: { is: tone, brand_id } };
 }
 
 /** The number of the brand whose tone is asked for, the own one where none is named; refuses one the project does not have. */
 export async function readToned(
   { db, project }: ProjectContext,
-  brand_id: string | undefined,
+  {
+    tone_brand_id,
+    brand_id,
+  }: { tone_brand_id?: string | undefined; brand_id?: string | undefined },
 ): Promise<number> {
+  const field = tone_brand_id === undefined ? "brand_id" : "tone_brand_id";
+  const id = tone_brand_id ?? brand_id;
   const found =
-    brand_id === undefined
+    id === undefined
       ? await findOrOwn(db, project, undefined)
-      : await requireBrand(db, project, brand_id);
+      : await requireBrand(db, project, id, field);
   return found.id;
 }

@@ -18,7 +18,8 @@ type RunKey = { project_id: number; run_id: number };
 
 /**
  * After a task has ended: a run whose last task this was is concluded, once, by one of the workers. In a run that goes
- * on, the last of those asked by hand has its day summed at once: someone looks for these answers now.
+ * on, the last of those asked by hand has a step of sums made at once: someone looks for these answers now. That is their
+ * day, unless others have waited longer.
  */
 export async function concludeIfOver(
   context: AccountContext,

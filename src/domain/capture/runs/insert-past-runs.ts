@@ -7,19 +7,21 @@ import { noteAllAsked } from "#domain/prompts/prompt-queries.ts";
 export type Failed = { error_kind: string; error: string };
 
 /**
- * Runs of past days that asked for the answers of a project that are there, from the day `since` on; none of a day that
- * has a run. Whose answer came `again_seconds` or more after the first of its day, failed first, as `failed` says.
+ * Runs of past days that asked for the answers of a project that are there and whose external id begins with `ids`, of
+ * each prompt and model one a day, from the day `since` to that before `until`; none of a day that has a run. Whose answer
+ * came `again_seconds` or more after the first of its day, failed first, as `failed` says.
  */
 export async function insertPastRuns(
   db: Database,
   { project_id }: Tenant,
-  asked: { since: string; again_seconds: number; failed: Failed },
+  asked: { ids: string; since: string; until: string; again_seconds: number; failed: Failed },
 ): Promise<void> {
   // Two statements: answers may be spread over a cluster, runs are not.
   const { rows: answers } = await sql<{ prompt_id: number; model_id: number; captured_at: string }>`
     select answer_id, day, model_id, prompt_id, captured_at,
       captured_at >= min(captured_at) over (partition by day) + make_interval(secs => ${asked.again_seconds}) as is_again
-    from answers where project_id = ${project_id} and day >= ${asked.since}::date
+    from answers where project_id = ${project_id} and day >= ${asked.since}::date and day < ${asked.until}::date
+      and starts_with(external_id, ${asked.ids})
     order by captured_at`.execute(db);
   const { error_kind, error } = asked.failed;
   await sql`

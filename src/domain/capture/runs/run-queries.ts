@@ -108,7 +108,7 @@ export async function isRunOver(
   return rows.length > 0;
 }
 
-/** Whether a task of a run was asked by hand, and no other such task of it is open. */
+/** Whether a task of a run was asked by hand, and no other such task of it is being asked or waits for that. */
 export async function isLastByHand(
   db: Database,
   { project_id }: Tenant,
@@ -119,7 +119,7 @@ export async function isLastByHand(
     where a.project_id = ${project_id} and a.task_id = ${task_id} and a.trigger = 'manual'
       and a.status not in ${OPEN} and not exists (select from capture_tasks t
         where t.project_id = a.project_id and t.run_id = ${run_id} and t.trigger = 'manual'
-          and t.status in ${OPEN})`.execute(db);
+          and t.status in ('queued', 'running'))`.execute(db);
   return rows.length > 0;
 }
 
