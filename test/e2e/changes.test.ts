@@ -497,6 +497,7 @@ test("a change that compares the same prompts alone says so beside the two numbe
   await page.goto(
     `${server.origin}/projects/${world.project.id}/compare?from=${later.date_from}&to=${later.date_to}`,
   );
+  await settled(page);
   const row = page.getByRole("table", { name: /^Since / }).getByRole("row", { name: /^Visib/ });
   const cells = row.getByRole("cell");
   for (const cell of await cells.all()) {
