@@ -8,7 +8,12 @@ import { startServer, urlOf } from "../kit/real-server.ts";
 import { makeWorld, type World } from "../kit/world.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 3);
-const SETTINGS = { ENCRYPTION_KEY: "a key for tests", LOG_LEVEL: "warn" };
+const SETTINGS = {
+  ENCRYPTION_KEY: "a key for tests",
+  LOG_LEVEL: "warn",
+  // Worlds of several organisations ask models on this machine.
+  ENGINES_ALLOW_PRIVATE: "on",
+};
 
 test("who sees that a run is completed finds all its answers in reports, also while others are imported", async () => {
   const world = await makeWorld();
