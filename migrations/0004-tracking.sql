@@ -170,6 +170,8 @@ create table actions (
   note text,
   due_on date,
   shipped_on date,
+  -- What it was seen to win, of which days, when somebody took it up; it stays as it was then.
+  expected jsonb,
   changed_by text,
   updated_at timestamptz not null,
   primary key (project_id, action_id),

@@ -12,6 +12,7 @@ create table actions (
   note text,
   due_on date,
   shipped_on date,
+  expected jsonb,
   changed_by text,
   updated_at timestamp with time zone not null,
   constraint actions_pkey PRIMARY KEY (project_id, action_id),

@@ -18,7 +18,7 @@ export type Tables = {
     prompt_id: number | null; subject: Generated<string>;
     status: Generated<"open" | "doing" | "done" | "dismissed">; reason: string | null;
     owner: string | null; note: string | null; due_on: string | null; shipped_on: string | null;
-    changed_by: string | null; updated_at: Time;
+    expected: Json | null; changed_by: string | null; updated_at: Time;
   };
   answer_extras: {
     project_id: number; day: string; model_id: number; prompt_id: number; sample: number;

@@ -98,9 +98,17 @@ export type ActionDetail = {
 /** Upper end of the 95 % interval. */ high: number | null;
 /** Of its 95 % interval. */ low: number | null;
 /** Why nothing is known yet. */ reason: string | null;
-/** Prompts it is about. */ touched_prompts: number;
-/** Others answered in these days, without those that name the own brand. */ untouched_prompts: number;
+/** Prompts it is about, answered before and after. */ touched_prompts: number;
+/** Others answered before and after, without those that name the own brand. */ untouched_prompts: number;
 /** How much more visibility rose in touched prompts than in all others. */ value: number | null;
+} | null;
+/** What was seen of it when somebody took it up; null: nobody did. */ expected: {
+/** Answers it was found in. */ answer_count: number | null;
+/** First day of these answers. */ date_from: string;
+/** Last day. */ date_to: string;
+/** They were chosen by filters. */ is_filtered: boolean;
+/** Answers to win at most; null: it was no lead. */ prize: number | null;
+/** Of these at least. */ prize_low: number | null;
 } | null;
 /** Null until something is decided. */ id: string | null;
 /** prompt_gap: prompts where a competitor is named more; source_gap: sites whose citing answers name a competitor more; page_unnamed: own pages cited by answers that name only competitors; page_lost: own pages no longer cited; page_uncited: own pages read and never cited. */ kind: ("prompt_gap" | "source_gap" | "page_unnamed" | "page_lost" | "page_uncited");
@@ -117,6 +125,7 @@ export type ActionDetail = {
 /** Day it went live. */ shipped_on: string | null;
 /** open: nobody decided yet. */ status: ("open" | "doing" | "done" | "dismissed");
 /** Of the page. */ title: string | null;
+/** Why its effect could not be told if it shipped today; null: it could. */ unmeasurable: string | null;
 /** When that was. */ updated_at: string | null;
 /** Own page it is about, or that most answers to its prompt cite, three at least. */ url: string | null;
 };
@@ -1141,6 +1150,16 @@ export type Operations = {
 /** What is or was done. */ note?: string | null;
 /** Who does it. */ owner?: string | null;
 /** Why it is dismissed. */ reason?: string | null;
+/** The days and answers it was looked at in: what it is expected to win is of these. */ seen?: {
+/** Prompts that name the own brand; leads on them are left out unless asked for. */ branded?: ("include" | "exclude" | "only");
+/** First day looked at; default 29 days before date_to. */ date_from?: string;
+/** Default today. */ date_to?: string;
+/** As in reports; all must hold. */ filters?: ({
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "prompt_brand_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "first_brand_id");
+/** Keep or leave out. */ operator: ("in" | "not_in");
+/** Ids or values. */ values: (string)[];
+})[];
+};
 /** Day it went live; get_action compares before and after. */ shipped_on?: string | null;
 /** open: nobody decided yet. */ status?: ("open" | "doing" | "done" | "dismissed");
 }; output: Action };

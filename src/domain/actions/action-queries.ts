@@ -3,14 +3,20 @@ import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DecisionFields, Subject } from "./action.ts";
+import type { Expected } from "./expected.ts";
 
 export type Decisions = z.output<z.ZodObject<typeof DecisionFields>>;
 /** An action that something was decided about. */
 export type ActionRow = Subject &
-  Decisions & { action_id: number; changed_by: string | null; updated_at: string };
+  Decisions & {
+    action_id: number;
+    expected: Expected | null;
+    changed_by: string | null;
+    updated_at: string;
+  };
 
 const COLUMNS = sql`action_id, kind, prompt_id, subject, status, reason, owner, note,
-  due_on::text, shipped_on::text, changed_by,
+  due_on::text, shipped_on::text, expected, changed_by,
   to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as updated_at`;
 
 /** Every action of a project that something was decided about, the newest decision first. */
@@ -43,18 +49,28 @@ export async function saveAction(
   {
     about,
     change,
+    expected,
     by,
     now,
-  }: { about: Subject; change: Partial<Decisions>; by: string | null; now: Date },
+  }: {
+    about: Subject;
+    change: Partial<Decisions>;
+    /** Left out: it stays. */
+    expected?: Expected | null;
+    by: string | null;
+    now: Date;
+  },
 ): Promise<void> {
   const { kind, prompt_id, subject } = about;
+  const changed = {
+    ...{ ...change, changed_by: by, updated_at: now },
+    ...(expected !== undefined && { expected: expected && JSON.stringify(expected) }),
+  };
   await db
     .insertInto("actions")
-    .values({ ...change, project_id, kind, prompt_id, subject, changed_by: by, updated_at: now })
+    .values({ ...changed, project_id, kind, prompt_id, subject })
     .onConflict((conflict) =>
-      conflict
-        .columns(["project_id", "kind", "prompt_id", "subject"])
-        .doUpdateSet({ ...change, changed_by: by, updated_at: now }),
+      conflict.columns(["project_id", "kind", "prompt_id", "subject"]).doUpdateSet(changed),
     )
     .execute();
 }

@@ -2,75 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { encodeId } from "#core/id.ts";
-import { addDays } from "#core/period.ts";
-import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
-import { addModel, addPage, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { call, signedIn } from "../../../test/kit/http-client.ts";
-import { makeWorld } from "../../../test/kit/world.ts";
+import { FIRST, makeProject } from "../../../test/kit/leads.ts";
 
-const now = () => new Date("2026-02-28T12:00:00Z");
-const FIRST = "2026-02-01";
-const DAYS = 28;
 const RANGE = `date_from=${FIRST}&date_to=2026-02-28`;
-
-const TEXT = {
-  rival: "Globex wins on its quiet brushless motor and ten year warranty. Ask about parts.",
-  other: "Lawns grow in spring. Globex sells elsewhere, too.",
-  own: "Acme is fine.",
-};
-
-/** A month before and a month of answers: a gap, and an own page of each kind there is something to do about. */
-async function makeProject() {
-  const world = await makeWorld({ now });
-  const { db, project } = world;
-  const { project_id } = project;
-  const { rows } = await sql<{ brand_id: number }>`
-    select brand_id from brands where project_id = ${project_id} and is_own`.execute(db);
-  const own = rows[0]?.brand_id ?? 0;
-  const rival = await insertBrand(db, project, { name: "Globex" });
-  const model_id = await addModel(db, project_id, "a");
-  const missed = await addPrompt(db, project_id, { text: "Which mower is quiet?" });
-  const others = await Promise.all(
-    [1, 2, 3].map((n) => addPrompt(db, project_id, { text: `Question ${n}?` })),
-  );
-  const page = async (domain: string, path: string) => addPage(db, project_id, domain, path);
-  const review = await page("review.example", "/best");
-  const own_pages = {
-    unnamed: await page("acme.com", "/guide"),
-    lost: await page("acme.com", "/old"),
-    uncited: await page("acme.com", "/never"),
-  };
-  await sql`update domains set classification = 'own'
-    where project_id = ${project_id} and domain = 'acme.com'`.execute(db);
-  const mention = (brand_id: number) => ({
-    ...{ brand_id, position: 1, mention_count: 1, sentiment: null },
-  });
-  const use = (one: typeof review, cited: number) => ({ ...one, retrieved: 1, cited });
-  for (let n = -DAYS; n < DAYS; n++) {
-    const day = addDays(FIRST, n);
-    const citations = [
-      use(review, 1),
-      use(own_pages.unnamed, n >= 0 ? 1 : 0),
-      use(own_pages.uncited, 0),
-      ...(n < 0 ? [use(own_pages.lost, 1)] : []),
-    ];
-    const fact = { day, model_id, citations };
-    // From the 11th on every second answer names the own brand, too.
-    const brands = n >= 10 && n % 2 === 0 ? [rival, own] : [rival];
-    await putFact(db, project_id, {
-      ...{ ...fact, prompt_id: missed, mentions: brands.map(mention), answer: TEXT.rival },
-    });
-    for (const prompt_id of others) {
-      await putFact(db, project_id, {
-        ...{ day, model_id, prompt_id, mentions: [mention(n % 2 === 0 ? own : rival)] },
-        answer: n % 2 === 0 ? TEXT.own : TEXT.other,
-      });
-    }
-  }
-  await rebuildDirtyRollups(db, project);
-  return { world, missed, others, model_id, review: use(review, 1) };
-}
 
 type Shown = Record<"action_key" | "kind" | "status", string> &
   Record<"prize" | "prize_low", number | null>;
@@ -264,36 +200,4 @@ test("a brief tells what winning answers share, and a shipped action is held aga
   await world.rest("PATCH", "/actions", { action_key: key, shipped_on: "2026-02-26" });
   const early = await world.rest("GET", `/action?action_key=${key}&${RANGE}`);
   assert.match(early.body.effect.reason, /^It takes 7 days .*: look again on 4 Mar 2026\.$/);
-});
-
-test("what came of an action says why it is not known: no prompts to compare with, none it is about, too few days", async () => {
-  const { world, others, model_id, review } = await makeProject();
-  const { db, project } = world;
-  const effectOf = async (shipped_on: string) => {
-    const action_key = "source_gap:review.example";
-    await world.rest("PATCH", "/actions", { action_key, status: "done", shipped_on });
-    const key = encodeURIComponent(action_key);
-    return (await world.rest("GET", `/action?action_key=${key}&${RANGE}`)).body.effect;
-  };
-  const known = await effectOf("2026-02-11");
-  assert.deepEqual(
-    [known.reason, known.touched_prompts, known.untouched_prompts],
-    [null, 1, others.length],
-  );
-  assert.match(
-    (await effectOf("2026-01-08")).reason,
-    /^Of the 28 days before it went live, 4 have answers both .* it takes 7 such days\. Check/,
-  );
-  assert.match(
-    (await effectOf("2025-06-01")).reason,
-    /^No answer from 4 May 2025 to 28 Jun 2025 used this site\. Check the day/,
-  );
-  const day = "2026-02-20";
-  for (const prompt_id of others) {
-    const fact = { day, model_id, prompt_id, sample: 2, mentions: [], answer: "None." };
-    await putFact(db, project.project_id, { ...fact, citations: [review] });
-  }
-  const alone = await effectOf("2026-02-11");
-  assert.deepEqual([alone.touched_prompts, alone.untouched_prompts, alone.value], [4, 0, null]);
-  assert.match(alone.reason, /used this site for all 4 prompts .* none is left to compare with/);
 });

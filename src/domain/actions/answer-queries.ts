@@ -106,37 +106,57 @@ export async function readTouched(
   return rows.map(({ prompt_id }) => prompt_id);
 }
 
-/** Answers that name the own brand by day, to touched prompts and to all others that do not name it themselves. */
-export async function readDays(
-  db: Database,
-  { project_id }: Tenant,
-  { touched, days }: { touched: readonly number[]; days: Days },
-): Promise<DayCounts[]> {
-  const isTouched = sql`a.prompt_id = any(${touched}::integer[])`;
+/** The prompts that an action is about, and the days that it is told from; `shipped_on`: where before ends. */
+export type Panel = { touched: readonly number[]; days: Days; shipped_on: string };
+
+/**
+ * Usable answers of some days to touched prompts and to all others that do not name the own brand themselves, of prompts
+ * that a model answered both before an action shipped and from then on: what was asked in one of both alone changes a share
+ * by itself.
+ */
+function answersOfBoth({ project_id }: Tenant, { touched, days, shipped_on }: Panel): Sql {
+  const isTouched = sql`f.prompt_id = any(${touched}::integer[])`;
+  return sql`(select f.day, f.prompt_id, f.status, f.brand_ids, ${isTouched} as is_touched,
+      bool_or(f.day < ${shipped_on}::date) over both_days and bool_or(f.day >= ${shipped_on}::date) over both_days as is_of_both
+    from answers f join prompts p on p.project_id = ${project_id} and p.prompt_id = f.prompt_id
+    where f.project_id = ${project_id} and f.status = 'answered'
+      and f.day between ${days.date_from}::date and ${days.date_to}::date
+      and (${isTouched} or not p.is_branded)
+    window both_days as (partition by f.prompt_id, f.model_id))`;
+}
+
+/** Answers that name the own brand by day, to the prompts of both kinds that were answered before and after. */
+export async function readDays(db: Database, tenant: Tenant, panel: Panel): Promise<DayCounts[]> {
   const counts = (condition: Sql) => sql`json_build_object(
-    'named', count(*) filter (where ${condition} and (${withOwn(project_id, "a")})),
+    'named', count(*) filter (where ${condition} and (${withOwn(tenant.project_id, "a")})),
     'answers', count(*) filter (where ${condition}))`;
   const { rows } = await sql<DayCounts>`
-    select a.day::text as day, ${counts(isTouched)} as touched, ${counts(sql`not ${isTouched}`)} as untouched
-    from answers a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
-    where a.project_id = ${project_id} and a.status = 'answered'
-      and a.day between ${days.date_from}::date and ${days.date_to}::date
-      and (${isTouched} or not p.is_branded)
-    group by a.day order by a.day`.execute(db);
+    select a.day::text as day, ${counts(sql`is_touched`)} as touched, ${counts(sql`not is_touched`)} as untouched
+    from ${answersOfBoth(tenant, panel)} a where is_of_both group by a.day order by a.day`.execute(
+    db,
+  );
   return rows;
 }
 
-/** How many prompts that are not touched and do not name the own brand were answered in some days. */
-export async function countOthers(
+/** How many prompts of both kinds were answered before and after. */
+export async function countPrompts(db: Database, tenant: Tenant, panel: Panel) {
+  const { rows } = await sql<{ touched_prompts: number; untouched_prompts: number }>`
+    select count(distinct prompt_id) filter (where is_touched) as touched_prompts,
+      count(distinct prompt_id) filter (where not is_touched) as untouched_prompts
+    from ${answersOfBoth(tenant, panel)} a where is_of_both`.execute(db);
+  return rows[0] ?? { touched_prompts: 0, untouched_prompts: 0 };
+}
+
+/** Whether any prompt that is not touched and does not name the own brand was answered in some days. */
+export async function hasOthers(
   db: Database,
   { project_id }: Tenant,
-  { touched, days }: { touched: readonly number[]; days: Days },
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select distinct a.prompt_id from answers a where a.project_id = ${project_id} and a.status = 'answered'
+  { touched, days }: Omit<Panel, "shipped_on">,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from answers a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
+      where a.project_id = ${project_id} and a.status = 'answered'
         and a.day between ${days.date_from}::date and ${days.date_to}::date
-    ) a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
-    where not p.is_branded and a.prompt_id <> all(${touched}::integer[])`.execute(db);
-  return rows[0]?.count ?? 0;
+        and not p.is_branded and a.prompt_id <> all(${touched}::integer[])) as found`.execute(db);
+  return rows[0]?.found ?? false;
 }

@@ -12,9 +12,10 @@ import { Action, ActionKey, keyOf, noSubject, readKey, type Subject } from "./ac
 import { hasSubject } from "./action-queries.ts";
 import { ActionScope, NOT_IN_TOOLS } from "./action-scope.ts";
 import { BRIEF_ANSWERS_MAX, readOtherTexts, readWinning } from "./answer-queries.ts";
+import { Expected } from "./expected.ts";
 import { makeBrief, PROMPTS_MAX } from "./make-brief.ts";
 import { readActions, showActions, UNDECIDED, withExamples } from "./read-actions.ts";
-import { EffectOutput, readEffect } from "./read-effect.ts";
+import { EffectOutput, readEffect, readHindrance } from "./read-effect.ts";
 
 const chat_count = z.int().describe("Of the brief's answers.");
 const text = z.string();
@@ -73,7 +74,16 @@ export const getAction = operation({
       date_from: ActionScope.date_from.describe("As in list_actions."),
     })
     .superRefine(checkDateRange),
-  output: Action.extend({ brief: BriefOutput, effect: EffectOutput }).meta({ id: "ActionDetail" }),
+  output: Action.extend({
+    brief: BriefOutput,
+    expected: Expected.nullable().describe(
+      "What was seen of it when somebody took it up; null: nobody did.",
+    ),
+    unmeasurable: text
+      .nullable()
+      .describe("Why its effect could not be told if it shipped today; null: it could."),
+    effect: EffectOutput,
+  }).meta({ id: "ActionDetail" }),
   async handler(context, { action_key, ...given }) {
     const { db, project, now } = context;
     const about = readKey(action_key);
@@ -91,6 +101,8 @@ export const getAction = operation({
     return {
       ...shown,
       brief: await readBrief(db, project, { about, scope }),
+      expected: action.decided.expected ?? null,
+      unmeasurable: await readHindrance(db, project, { about, today }),
       effect: shipped_on ? await readEffect(db, project, { about, shipped_on, today }) : null,
     };
   },

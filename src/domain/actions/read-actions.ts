@@ -12,15 +12,16 @@ import {
 import { findLeads, type Lead, readExamples } from "./find-leads.ts";
 
 /** What holds where nobody decided anything. */
-export const UNDECIDED: Decisions = {
+export const UNDECIDED: Decided = {
   ...{ status: "open", reason: null, owner: null, note: null },
   ...{ due_on: null, shipped_on: null },
 };
 
+type Decided = Decisions & Partial<Omit<ActionRow, keyof Decisions | keyof Subject>>;
 /** A lead, what was decided, or both. */
 export type FoundAction = {
   about: Subject;
-  decided: Decisions & Partial<Pick<ActionRow, "action_id" | "changed_by" | "updated_at">>;
+  decided: Decided;
   lead: Lead | null;
 };
 

@@ -4,7 +4,7 @@ import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { sayDay } from "#domain/words/say.ts";
 import type { Subject } from "./action.ts";
-import { countOthers, readDays, readTouched } from "./answer-queries.ts";
+import { countPrompts, hasOthers, readDays, readTouched } from "./answer-queries.ts";
 import { type DayCounts, daysWithBoth, EFFECT_DAYS_MIN, shippedEffect } from "./shipped-effect.ts";
 
 const EFFECT_DAYS = 28;
@@ -22,10 +22,10 @@ const Groups = z.object({
 export const EffectOutput = z
   .object({
     reason: text.nullable().describe("Why nothing is known yet."),
-    touched_prompts: z.int().describe("Prompts it is about."),
+    touched_prompts: z.int().describe("Prompts it is about, answered before and after."),
     untouched_prompts: z
       .int()
-      .describe("Others answered in these days, without those that name the own brand."),
+      .describe("Others answered before and after, without those that name the own brand."),
     before: Groups.nullable().describe("Before it shipped."),
     after: Groups.nullable().describe("From then on."),
     value: z
@@ -55,45 +55,61 @@ export async function readEffect(
   const none = { touched_prompts: 0, untouched_prompts: 0, ...unknown };
   if (shipped_on > today) return { reason: "It goes live later.", ...none };
   const touched = await readTouched(db, tenant, { about, days });
-  const found = await readDays(db, tenant, { touched, days });
-  const untouched_prompts = await countOthers(db, tenant, { touched, days });
+  const panel = { touched, days, shipped_on };
+  const found = await readDays(db, tenant, panel);
+  const counts = await countPrompts(db, tenant, panel);
   const effect = shippedEffect(found, shipped_on);
-  const counts = { touched_prompts: touched.length, untouched_prompts };
+  const isUsed = touched.length > 0;
   return {
     ...counts,
     reason: effect
       ? null
-      : sayUnknown({ ...counts, about, days, shipped_on, today }, daysWithBoth(found)),
+      : sayUnknown({ ...counts, isUsed, about, days, shipped_on, today }, daysWithBoth(found)),
     ...(effect ?? unknown),
   };
 }
 
-type Unknown = { about: Subject; shipped_on: string; today: string } & Record<
+/** Why nothing could ever be said of what came of an action that shipped today; null: something could. */
+export async function readHindrance(
+  db: Database,
+  tenant: Tenant,
+  { about, today }: { about: Subject; today: string },
+): Promise<string | null> {
+  const days = { date_from: addDays(today, -EFFECT_DAYS), date_to: today };
+  const touched = await readTouched(db, tenant, { about, days });
+  if (touched.length === 0 || (await hasOthers(db, tenant, { touched, days }))) return null;
+  return about.kind === "prompt_gap"
+    ? "No other prompt is asked to compare with."
+    : `Assistants use ${subjectOf(about)} for all ${touched.length} prompts: none is left to compare with.`;
+}
+
+const subjectOf = ({ kind }: Subject) =>
+  ({ prompt_gap: "this prompt", source_gap: "this site" })[kind as string] ?? "this page";
+
+type Unknown = { about: Subject; shipped_on: string; today: string; isUsed: boolean } & Record<
   "touched_prompts" | "untouched_prompts",
   number
 > & { days: { date_from: string; date_to: string } };
 
 /** Why nothing can be said of an effect, and what to do about it. */
 function sayUnknown(
-  { about, days, shipped_on, today, touched_prompts, untouched_prompts }: Unknown,
+  { about, days, shipped_on, today, isUsed, touched_prompts, untouched_prompts }: Unknown,
   known: readonly DayCounts[],
 ): string {
-  const what = { prompt_gap: "this prompt", source_gap: "this site" }[about.kind as string];
-  const subject = what ?? "this page";
-  const range = `from ${sayDay(days.date_from)} to ${sayDay(days.date_to)}`;
+  const subject = subjectOf(about);
   const first = addDays(shipped_on, EFFECT_DAYS_MIN - 1);
   if (first > today) {
     return `It takes ${EFFECT_DAYS_MIN} days with answers from the day it went live: look again on ${sayDay(first)}.`;
   }
-  if (touched_prompts === 0) {
-    return `No answer ${range} used ${subject}. Check the day it went live.`;
+  if (!isUsed) {
+    return `No answer from ${sayDay(days.date_from)} to ${sayDay(days.date_to)} used ${subject}. Check the day it went live.`;
   }
-  if (untouched_prompts === 0) {
+  if (touched_prompts > 0 && untouched_prompts === 0) {
     const why =
       about.kind === "prompt_gap"
-        ? `No other prompt was answered ${range}, so none is left to compare with.`
-        : `Assistants used ${subject} for all ${touched_prompts} prompts answered ${range}, so none is left to compare with.`;
-    return `${why} Prompts that name your brand do not count. Ask some that this does not touch; until then Changes shows what went up and down.`;
+        ? "No other prompt was answered both before and after it went live"
+        : `Assistants used ${subject} for all ${touched_prompts} prompts answered both before and after it went live`;
+    return `${why}, so none is left to compare with. Prompts that name your brand do not count. Ask some that this does not touch; until then Changes shows what went up and down.`;
   }
   const before = known.filter(({ day }) => day < shipped_on).length;
   const [count, span, todo] =

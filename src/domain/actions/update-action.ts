@@ -1,9 +1,12 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
+import { readGapScope } from "#domain/opportunities/gap-scope.ts";
 import { Action, ActionKey, DecisionFields, noSubject, readKey } from "./action.ts";
 import { findActionRow, hasSubject, saveAction } from "./action-queries.ts";
-import { showActions } from "./read-actions.ts";
+import { ActionScope } from "./action-scope.ts";
+import { isTakenUp, readExpected } from "./expected.ts";
+import { showActions, UNDECIDED } from "./read-actions.ts";
 
 export const updateAction = operation({
   name: "update_action",
@@ -16,15 +19,35 @@ export const updateAction = operation({
   returns: "The action",
   failures: ["NOT_FOUND"],
   route: "PATCH /actions",
-  tool: true,
-  input: z.strictObject({ action_key: ActionKey, ...z.object(DecisionFields).partial().shape }),
+  tool: { without: ["seen"] },
+  input: z.strictObject({
+    action_key: ActionKey,
+    ...z.object(DecisionFields).partial().shape,
+    seen: z
+      .strictObject(ActionScope)
+      .optional()
+      .describe(
+        "The days and answers it was looked at in: what it is expected to win is of these.",
+      ),
+  }),
   output: Action,
-  async handler({ db, project, now, actor }, { action_key, ...change }) {
+  async handler(context, { action_key, seen, ...change }) {
+    const { db, project, now, actor } = context;
     const about = readKey(action_key);
     if (!(await hasSubject(db, project, about))) throw noSubject();
     const by = actor.kind === "user" ? actor.email : null;
     const given = Object.entries(change).filter(([, value]) => value !== undefined);
-    await saveAction(db, project, { about, change: Object.fromEntries(given), by, now: now() });
+    const decided = { about, change: Object.fromEntries(given), by, now: now() };
+    const before = await findActionRow(db, project, about);
+    if (!isTakenUp({ ...UNDECIDED, ...before, ...decided.change })) {
+      await saveAction(db, project, { ...decided, expected: null });
+    } else if (before?.expected) {
+      await saveAction(db, project, decided);
+    } else {
+      const scope = await readGapScope(context, seen ?? { branded: "exclude" });
+      const expected = await readExpected(db, project, { about, scope });
+      await saveAction(db, project, { ...decided, expected });
+    }
     const saved = await findActionRow(db, project, about);
     if (!saved) throw noSubject();
     // Looked at once it is saved: another change waits, or was there before.

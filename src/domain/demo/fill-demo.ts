@@ -3,7 +3,9 @@ import type { AccountContext, ProjectContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
+import { addDays } from "#core/period.ts";
 import { listActionRows, saveAction } from "#domain/actions/action-queries.ts";
+import { isTakenUp, readExpected } from "#domain/actions/expected.ts";
 import { refreshStatistics } from "#domain/answers/facts/fact-queries.ts";
 import type { NewAnswer } from "#domain/answers/ingest/store-answers.ts";
 import { type BatchesResult, storeBatches } from "#domain/answers/ingest/store-batches.ts";
@@ -13,6 +15,7 @@ import { readCaptured } from "#domain/capture/asking/store-captured.ts";
 import { insertPastRuns } from "#domain/capture/runs/insert-past-runs.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { slugOf } from "#domain/models/model.ts";
+import { GAP_DAYS } from "#domain/opportunities/gap-scope.ts";
 import { endSetup, insertProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { addPrompts } from "#domain/prompts/imports/add-prompts.ts";
 import { findPromptNumbers, promptKey } from "#domain/prompts/prompt-queries.ts";
@@ -162,11 +165,18 @@ async function decideSome(context: AccountContext, tenant: Tenant): Promise<void
   if ((await listActionRows(db, tenant)).length > 0) return;
   const texts = DEMO_PROMPTS.map(({ prompt }) => ({ text: prompt, country_code: COUNTRY }));
   const numbers = await findPromptNumbers(db, tenant, texts);
-  for (const { prompt, ...change } of demoDecisions(now().toISOString().slice(0, 10))) {
+  const today = now().toISOString().slice(0, 10);
+  for (const { prompt, ...change } of demoDecisions(today)) {
     const prompt_id = numbers.get(promptKey({ text: prompt, country_code: COUNTRY }));
     if (prompt_id === undefined) continue;
     const about = { kind: "prompt_gap" as const, prompt_id, subject: "" };
-    await saveAction(db, tenant, { about, change, by: null, now: now() });
+    const decided_on = "shipped_on" in change ? change.shipped_on : today;
+    const days = { date_from: addDays(decided_on, -GAP_DAYS), date_to: addDays(decided_on, -1) };
+    const scope = { ...days, branded: "exclude" as const, filters: [] };
+    const expected = isTakenUp({ shipped_on: null, ...change })
+      ? await readExpected(db, tenant, { about, scope })
+      : null;
+    await saveAction(db, tenant, { about, change, expected, by: null, now: now() });
   }
 }
 

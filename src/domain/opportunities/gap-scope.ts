@@ -3,7 +3,8 @@ import { Failure } from "#core/failure.ts";
 import { addDays, dayIn, daysBetween } from "#core/period.ts";
 import { type DatedScope, type GivenScope, readScope } from "#domain/sums/answer-scope.ts";
 
-const DAYS_DEFAULT = 30;
+/** So many days are looked at unless told otherwise. */
+export const GAP_DAYS = 30;
 const DAYS_MAX = 366;
 
 /** The scope that gaps and leads are looked for in: the last 30 days unless told otherwise, 366 at most. */
@@ -12,7 +13,7 @@ export async function readGapScope(
   given: GivenScope,
 ): Promise<DatedScope> {
   const date_to = given.date_to ?? dayIn(project.timezone, now());
-  const date_from = given.date_from ?? addDays(date_to, 1 - DAYS_DEFAULT);
+  const date_from = given.date_from ?? addDays(date_to, 1 - GAP_DAYS);
   const count = daysBetween(date_from, date_to);
   if (count < 1 || count > DAYS_MAX) {
     throw new Failure(

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { encodeId } from "#core/id.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
+import { FIRST, makeProject } from "../../../test/kit/leads.ts";
+
+const RANGE = `date_from=${FIRST}&date_to=2026-02-28`;
+
+test("what came of an action says why it is not known: no prompts to compare with, none it is about, too few days", async () => {
+  const { world, others, model_id, review } = await makeProject();
+  const { db, project } = world;
+  const effectOf = async (shipped_on: string) => {
+    const action_key = "source_gap:review.example";
+    await world.rest("PATCH", "/actions", { action_key, status: "done", shipped_on });
+    const key = encodeURIComponent(action_key);
+    return (await world.rest("GET", `/action?action_key=${key}&${RANGE}`)).body.effect;
+  };
+  const known = await effectOf("2026-02-11");
+  assert.deepEqual(
+    [known.reason, known.touched_prompts, known.untouched_prompts],
+    [null, 1, others.length],
+  );
+  assert.match(
+    (await effectOf("2026-01-08")).reason,
+    /^Of the 28 days before it went live, 4 have answers both .* it takes 7 such days\. Check/,
+  );
+  assert.match(
+    (await effectOf("2025-06-01")).reason,
+    /^No answer from 4 May 2025 to 28 Jun 2025 used this site\. Check the day/,
+  );
+  const day = "2026-02-20";
+  for (const prompt_id of others) {
+    const fact = { day, model_id, prompt_id, sample: 2, mentions: [], answer: "None." };
+    await putFact(db, project.project_id, { ...fact, citations: [review] });
+  }
+  const alone = await effectOf("2026-02-11");
+  assert.deepEqual([alone.touched_prompts, alone.untouched_prompts, alone.value], [4, 0, null]);
+  const none = /used this site for all 4 prompts .* none is left to compare with/;
+  assert.match(alone.reason, none);
+  // What was not asked before it went live is nothing to compare with, nor is what only a new model answers.
+  const added = await addPrompt(db, project.project_id, { text: "Which is new?" });
+  const fact = { day, prompt_id: added, mentions: [], answer: "None." };
+  await putFact(db, project.project_id, { ...fact, model_id });
+  const later = await effectOf("2026-02-11");
+  assert.deepEqual([later.touched_prompts, later.untouched_prompts], [4, 0]);
+  assert.match(later.reason, none);
+  const other_model = await addModel(db, project.project_id, "b");
+  await putFact(db, project.project_id, { ...fact, day: "2026-02-01", model_id: other_model });
+  assert.match((await effectOf("2026-02-11")).reason, none);
+});
+
+test("prompts that were first asked after an action went live are not compared with", async () => {
+  const { world, missed, model_id } = await makeProject();
+  const { db, project } = world;
+  const action_key = `prompt_gap:${encodeId("prm", missed)}`;
+  await world.rest("PATCH", "/actions", { action_key, status: "done", shipped_on: "2026-02-11" });
+  const effect = async () =>
+    (await world.rest("GET", `/action?action_key=${action_key}&${RANGE}`)).body.effect;
+  const before = await effect();
+  assert.equal(before.untouched_prompts, 3);
+  for (const text of ["Which is new?", "Which is newer?"]) {
+    const prompt_id = await addPrompt(db, project.project_id, { text });
+    const fact = { model_id, prompt_id, mentions: [], answer: "None." };
+    for (const day of ["2026-02-27", "2026-02-28"])
+      await putFact(db, project.project_id, { ...fact, day });
+  }
+  assert.deepEqual(await effect(), before);
+});
+
+test("before it ships an action says whether any prompt is left to compare with", async () => {
+  const { world, missed, others, model_id, review } = await makeProject();
+  const { db, project } = world;
+  const said = async (action_key: string) => {
+    const query = `action_key=${encodeURIComponent(action_key)}&${RANGE}`;
+    return (await world.rest("GET", `/action?${query}`)).body.unmeasurable;
+  };
+  const site = "source_gap:review.example";
+  assert.equal(await said(site), null);
+  for (const prompt_id of others) {
+    const fact = { day: "2026-02-20", model_id, prompt_id, sample: 2, mentions: [], answer: "-" };
+    await putFact(db, project.project_id, { ...fact, citations: [review] });
+  }
+  assert.equal(
+    await said(site),
+    "Assistants use this site for all 4 prompts: none is left to compare with.",
+  );
+  assert.equal(await said(`prompt_gap:${encodeId("prm", missed)}`), null);
+});
+
+test("what an action is expected to win is kept as it was seen when somebody took it up, and no later than that", async () => {
+  const { world, missed, model_id } = await makeProject();
+  const { db, project } = world;
+  const action_key = `prompt_gap:${encodeId("prm", missed)}`;
+  const read = async () =>
+    (await world.rest("GET", `/action?action_key=${action_key}&${RANGE}`)).body;
+  const decide = async (change: object) => {
+    const { status, body } = await world.rest("PATCH", "/actions", { action_key, ...change });
+    assert.equal(status, 200, JSON.stringify(body));
+    return (await read()).expected;
+  };
+  const { prize, prize_low, answer_count, expected } = await read();
+  assert.equal(expected, null);
+  assert.equal(await decide({ note: "To be thought of." }), null);
+  const days = { date_from: FIRST, date_to: "2026-02-28" };
+  const seen = { prize, prize_low, answer_count, ...days, is_filtered: false };
+  assert.deepEqual(await decide({ status: "doing", seen: days }), seen);
+  // Later answers, and other days that are looked at then, change nothing of it.
+  const more = { day: "2026-02-27", model_id, prompt_id: missed, sample: 2, mentions: [] };
+  await putFact(db, project.project_id, { ...more, answer: "None." });
+  await rebuildDirtyRollups(db, project);
+  const week = { date_from: "2026-02-22", date_to: "2026-02-28" };
+  const shipped = { status: "done", shipped_on: "2026-02-28", seen: week };
+  assert.deepEqual(await decide(shipped), seen);
+  assert.notEqual((await read()).answer_count, answer_count);
+  // Who takes it up again expects what is seen then.
+  assert.equal(await decide({ status: "open", shipped_on: null }), null);
+  const filters = [{ field: "prompt_id", operator: "in", values: [encodeId("prm", missed)] }];
+  const again = await decide({ status: "done", seen: { ...week, filters } });
+  assert.deepEqual([again.date_from, again.is_filtered], [week.date_from, true]);
+  assert.ok(again.prize < prize);
+});
