@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { catalog } from "../src/catalog.ts";
+import { nameField } from "./words/field-names.ts";
 
 type Operations = { [Operation in (typeof catalog)[number] as Operation["name"]]: Operation };
 /** Every capability of the server, by its name in the catalogue. */
@@ -113,7 +114,7 @@ async function ask(path: string, request: RequestInit): Promise<Response> {
   if (answer.status === 401 && base === "/app/call/") leaveFor("/login");
   if (code === "PASSWORD_REQUIRED" && (await askPassword())) return ask(path, request);
   const wait = Number(answer.headers.get("retry-after")) || undefined;
-  throw new CallFailure(answer.status, code, message, wait);
+  throw new CallFailure(answer.status, code, nameField(message), wait);
 }
 
 /** To a page of the server that comes back here. */

@@ -46,7 +46,7 @@ export function AccountTab() {
 
 /** What is said at the field where the server found that the password is another one. */
 const wrongPassword = (error: Error | null) =>
-  error?.message.startsWith("current_password:") && "This is not your password.";
+  error?.message.startsWith("Current password:") && "This is not your password.";
 
 function Password() {
   const [current, setCurrent] = useState("");
