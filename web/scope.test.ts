@@ -1,16 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import dayjs from "dayjs";
+import { leadsInput } from "./brands/leads.ts";
 import { withoutBrands } from "./frame/menu-scope.ts";
 import {
   calendarRanges,
   comparedWith,
   countFilters,
-  leadsInput,
   monthBefore,
   rangeLabel,
   readScope,
   reportInput,
 } from "./scope.ts";
+import { todayIn } from "./words/formats.ts";
 
 test("a rival that is mentioned and an own brand that is not are kept in the address and choose answers together", () => {
   const scope = readScope({ mentioned: ["brd_rival"], not_mentioned: ["brd_own"] });
@@ -32,6 +34,20 @@ test("leads are looked for in answers whatever brands they mention, and it is sa
   assert.deepEqual(Object.keys(withoutBrands(scope)).sort(), ["not_naming", "topic"]);
   assert.match(cut, /these filters do not count here/);
   assert.equal(leadsInput(readScope({ topic: "tpc_1" }), "UTC").cut, "");
+});
+
+test("leads are those of whole days: as many up to yesterday, and today's where there are no others", () => {
+  const ago = (days: number) => dayjs(todayIn("UTC")).subtract(days, "day").format("YYYY-MM-DD");
+  const daysOf = (search: Record<string, string>, isFirstDay = false) => {
+    const { date_from, date_to } = leadsInput(readScope(search), "UTC", isFirstDay).input;
+    return [date_from, date_to];
+  };
+  assert.deepEqual(daysOf({}), [ago(30), ago(1)]);
+  assert.deepEqual(daysOf({ range: "7d" }), [ago(7), ago(1)]);
+  assert.deepEqual(daysOf({}, true), [ago(29), ago(0)]);
+  assert.deepEqual(daysOf({ from: ago(9), to: ago(0) }), [ago(9), ago(1)]);
+  assert.deepEqual(daysOf({ from: ago(9), to: ago(3) }), [ago(9), ago(3)]);
+  assert.deepEqual(daysOf({ from: ago(0), to: ago(0) }), [ago(0), ago(0)]);
 });
 
 test("days are compared with the same ones a month earlier, a month with the whole one before", () => {

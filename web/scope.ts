@@ -60,7 +60,6 @@ export const RANGE_LABELS: Record<Range, string> = {
 };
 const DEFAULT_RANGE: Range = "30d";
 const DAYS_MAX = 1_100;
-const YEAR_MAX = 366;
 /** With fewer answers a step of a line shows little but noise. */
 export const FEW_ANSWERS = 8;
 
@@ -131,6 +130,10 @@ export function periodOf(
   };
 }
 
+/** The last full day. */
+export const yesterdayIn = (timezone: string): string =>
+  dayjs(todayIn(timezone)).subtract(1, "day").format("YYYY-MM-DD");
+
 /** The days that a scope is compared with: chosen ones, or as many just before. */
 export function beforeOf(scope: Scope, timezone: string): { date_from: string; date_to: string } {
   const { vs_from, vs_to } = scope;
@@ -181,14 +184,6 @@ export function compareInput(scope: Scope) {
 /** The days that are compared with, where they were chosen. */
 export function compareDays({ vs_from, vs_to }: Scope) {
   return vs_from && vs_to ? { compare_from: vs_from, compare_to: vs_to } : {};
-}
-
-/** The days of a scope, of which some questions take the last 366 at most. */
-function lastYearOf(scope: Scope, timezone: string): { date_from: string; date_to: string } {
-  const { date_from, date_to } = periodOf(scope, timezone);
-  if (dayjs(date_to).diff(date_from, "day") < YEAR_MAX) return { date_from, date_to };
-  const first = dayjs(date_to).subtract(YEAR_MAX - 1, "day");
-  return { date_from: first.format("YYYY-MM-DD"), date_to };
 }
 
 /**
@@ -257,25 +252,6 @@ export function reportInput(scope: Scope, timezone: string, only: readonly Repor
     ...periodOf(scope, timezone),
     filters: [...filters, ...only],
     branded: isPrompt ? ("include" as const) : (scope.branded ?? ("exclude" as const)),
-  };
-}
-
-/**
- * What leads and gaps are looked for in: a year of a scope at most, and its filters but for those of brands, among whose
- * answers one brand always wins; in words what is left out of the scope.
- */
-export function leadsInput(asked: Scope, timezone: string) {
-  const { mentioned, not_mentioned, naming, ...scope } = asked;
-  const days = lastYearOf(scope, timezone);
-  const isCut = days.date_from > periodOf(scope, timezone).date_from;
-  const isOfAll = [mentioned, not_mentioned, naming].some((filter) => filter !== undefined);
-  return {
-    input: { ...reportInput(scope, timezone), ...days },
-    cut:
-      (isCut ? ` From ${showDay(days.date_from)} on, because a year is the most it covers.` : "") +
-      (isOfAll
-        ? " Whichever brands are mentioned or asked about: these filters do not count here."
-        : ""),
   };
 }
 

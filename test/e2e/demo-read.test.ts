@@ -158,13 +158,26 @@ test("an action that is done keeps what it was expected to win", { skip }, async
   const done = (await demo.ask("list_actions", { status: "done" })).data[0];
   const then = await demo.ask("get_action", {
     action_key: done.action_key,
-    date_to: done.shipped_on,
+    ...{ date_from: addDays(done.shipped_on, -30), date_to: addDays(done.shipped_on, -1) },
   });
-  const page = await open(`/actions?status=done&action=${encodeURIComponent(done.action_key)}`);
-  const panel = page.locator(".panel", { hasText: "Expected when it was done" });
+  const page = await open(
+    `/actions?status=done&action=${encodeURIComponent(done.action_key)}`,
+    NARROW,
+  );
+  const panel = page.locator(".panel", { hasText: "Expected when it was decided" });
   await panel
     .getByText(new RegExp(`^${then.prize_low} to ${then.prize}\\sanswers to win$`))
     .waitFor();
+  // What came of it is the first that is read, and the decision is one press away on a phone, too.
+  const titles = await page.locator("#content .panel h2").allTextContents();
+  assert.deepEqual(titles.slice(0, 3), ["Before and after", "Expected when it was decided", "Why"]);
+  await look(page, "action-done-phone", NARROW);
+  await page.getByRole("button", { name: "Decide" }).click();
+  await page.waitForFunction(() => {
+    const form = [...document.querySelectorAll("h2")].find((one) => one.textContent === "Decision");
+    const top = form?.getBoundingClientRect().top ?? -1;
+    return top > 0 && top < innerHeight / 2;
+  });
 });
 
 test("actions on the same page say how they differ, and a decision of the demo is its example", {
@@ -212,6 +225,11 @@ test("a share of answers says at its figure whether they cite a site or read it"
 test("what to do next is the same in the same order on the overview, this week and the list of actions", {
   skip,
 }, async () => {
+  // Those of a week that is shared or mailed.
+  assert(demo);
+  const told = (await demo.ask("get_week", {})).actions.map(
+    ({ text }: { text: string }) => /\((.*)\)$/.exec(text)?.[1],
+  );
   for (const days of ["", "?range=7d"]) {
     const page = await open(`/actions${days}`);
     const titles = (list: ReturnType<Page["locator"]>) =>
@@ -219,13 +237,20 @@ test("what to do next is the same in the same order on the overview, this week a
     const all = await titles(page.locator(".leads h3"));
     assert.equal(all.length, 3, days);
     for (const path of ["", "/week"]) {
-      await page.goto(demo?.at + path + days);
+      await page.goto(demo.at + path + days);
       await settled(page);
       const panel = page.locator(".panel", { hasText: "What to do next" });
       assert.deepEqual(await titles(panel.locator("li a")), all, path + days);
+      const prizes = await panel.getByText(/answers?\sto win$/).allTextContents();
+      if (days === "")
+        assert.deepEqual(
+          prizes.map((text) => text.replaceAll(/\s/g, " ")),
+          told,
+          path,
+        );
     }
     // Of an earlier week they are what they were, and lead to what they are now.
-    await page.goto(`${demo?.at}/week?week=${addDays(yesterday, -7)}`);
+    await page.goto(`${demo.at}/week?week=${addDays(yesterday, -7)}`);
     await page.getByText("What to do now is on").getByRole("link", { name: "This week" }).click();
     await page.getByText("as Actions has them.").waitFor();
   }

@@ -86,6 +86,18 @@ test("what was saved is left without a question", { skip }, async () => {
   await look(page, "action-due", WIDE);
   await due.press("Tab");
   assert.equal(await due.inputValue(), "26 Nov 2026");
+  // What is typed takes the place of the day that is there; what is none keeps all from being sent.
+  await due.click();
+  await page.keyboard.type("26 Nov 202620");
+  await page.keyboard.press("Enter");
+  await page.getByText("Write a day like 20 Nov 2026").waitFor();
+  await look(page, "action-no-day", WIDE);
+  assert.equal(await page.getByText("Saved.").count(), 0);
+  await due.press("Tab");
+  await due.click();
+  await page.keyboard.type("26 Nov 2026");
+  await due.press("Tab");
+  await page.getByText("Write a day like").waitFor({ state: "detached" });
   await page.getByRole("link", { name: "All actions" }).click();
   const asked = page.getByRole("dialog", { name: "Leave this page?" });
   await asked.getByRole("button", { name: "Cancel" }).click();

@@ -2,21 +2,23 @@ import { Group, Stack, Text } from "@mantine/core";
 import { useAsk } from "../data.ts";
 import { useOwnName } from "../frame/tracked-brands.ts";
 import { useHere } from "../here.tsx";
-import { leadsInput, showDays } from "../scope.ts";
+import { showDays } from "../scope.ts";
 import { KeptLine } from "../widgets/kept-line.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { evidenceOf, todoOf } from "../words/action.ts";
 import { useNaming } from "../words/names.ts";
 import { Prize } from "../words/prize.tsx";
+import { useLeads } from "./use-leads.ts";
 
 const SHOWN = 3;
 
 /** The leads that win most answers at least and that nobody decided about. */
 function useBestActions() {
-  const { project_id, scope, timezone } = useHere();
-  const { input } = leadsInput(scope, timezone);
-  return useAsk("list_actions", { project_id, ...input, status: "open", limit: SHOWN });
+  const { project_id } = useHere();
+  const { input, isKnown } = useLeads();
+  const asked = { project_id, ...input, status: "open" as const, limit: SHOWN };
+  return useAsk("list_actions", asked, { enabled: isKnown });
 }
 
 /** The first thing to do, in a line that leads to it and whose place is kept. */
@@ -45,8 +47,7 @@ export function DoFirst() {
 export function BestActions() {
   const own = useOwnName();
   const actions = useBestActions();
-  const { scope, timezone } = useHere();
-  const { date_from, date_to } = leadsInput(scope, timezone).input;
+  const { date_from, date_to } = useLeads().input;
   return (
     <Panel title="What to do next" action={<PageLink to="/actions">All actions</PageLink>}>
       <Answered asked={actions} height={120}>

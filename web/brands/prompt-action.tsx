@@ -1,17 +1,19 @@
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { leadsInput } from "../scope.ts";
 import { PageLink } from "../widgets/page-link.tsx";
+import { useLeads } from "./use-leads.ts";
 
 /** Leads to what can be done about a prompt whose answers name competitors; nothing where there is nothing. */
 export function PromptAction({ prompt_id }: { prompt_id: string }) {
-  const { project_id, scope, timezone } = useHere();
-  const { input } = leadsInput(scope, timezone);
+  const { project_id } = useHere();
+  const { input, isKnown } = useLeads();
   const prompt = { field: "prompt_id" as const, operator: "in" as const, values: [prompt_id] };
-  const leads = useAsk("list_actions", {
-    ...{ project_id, ...input, filters: [...input.filters, prompt] },
-    ...{ kind: "prompt_gap", limit: 1 },
-  });
+  const asked = { project_id, ...input, filters: [...input.filters, prompt] };
+  const leads = useAsk(
+    "list_actions",
+    { ...asked, kind: "prompt_gap", limit: 1 },
+    { enabled: isKnown },
+  );
   const action = leads.data?.data.find((one) => one.prompt?.id === prompt_id);
   if (!action) return null;
   return (

@@ -18,12 +18,9 @@ import {
   type Scope,
   showDays,
 } from "../scope.ts";
+import { markDay } from "../widgets/mark-day.ts";
 import { DaysMenu, type Menu } from "./days-menu.tsx";
 import { useSetScope } from "./scope-controls.tsx";
-
-/** Marks a day in a calendar. */
-export const markDay = (today: string) => (day: string) =>
-  day === today ? { className: "today", "aria-current": "date" as const } : {};
 
 const CALENDAR = {
   ...{ type: "range", fullWidth: true, hideOutsideDates: true },

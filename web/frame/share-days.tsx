@@ -2,7 +2,6 @@ import { Select } from "@mantine/core";
 import dayjs from "dayjs";
 import { useHere } from "../here.tsx";
 import { RANGE_LABELS, rangeLabel, showDays } from "../scope.ts";
-import { todayIn } from "../words/formats.ts";
 
 export type Days = { from: string; to: string };
 
@@ -15,10 +14,6 @@ export const weekTo = (to: string): Days => ({
     .format("YYYY-MM-DD"),
   to,
 });
-
-/** The last full day. */
-export const yesterdayIn = (timezone: string): string =>
-  dayjs(todayIn(timezone)).subtract(1, "day").format("YYYY-MM-DD");
 
 /** Which week a link to the week shows. */
 export function WeekPick({

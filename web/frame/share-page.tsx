@@ -13,12 +13,12 @@ import { IconShare } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { FILTERS, RANGES, reportInput, type Scope, showDays } from "../scope.ts";
+import { FILTERS, RANGES, reportInput, type Scope, showDays, yesterdayIn } from "../scope.ts";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { SecretShown, ShownOnce } from "../widgets/secret-shown.tsx";
 import { useFilterWords } from "../words/filter-words.ts";
-import { type Days, RangePick, WeekPick, weekTo, yesterdayIn } from "./share-days.tsx";
+import { type Days, RangePick, WeekPick, weekTo } from "./share-days.tsx";
 import {
   RevokeLink,
   SHARED_PAGES,

@@ -109,7 +109,10 @@ export const prizeOf = (action: Action): string =>
   action.status === "done" || action.status === "dismissed" ? "" : winnableOf(action);
 
 /** What there is to win, whatever is decided; empty where nothing is. */
-export function winnableOf({ prize, prize_low }: Action): string {
+export function winnableOf({
+  prize,
+  prize_low,
+}: Pick<Action, "prize" | "prize_low"> & Partial<Action>): string {
   if (prize === null) return "";
   const least = prize_low && prize_low < prize ? `${whole(prize_low)} to` : "up to";
   return `${least} ${someAnswers(prize)} to win`;

@@ -1,14 +1,16 @@
-import { Badge, Grid, Group, Stack, Text } from "@mantine/core";
+import { Badge, Button, Grid, Group, Stack, Text } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
+import { useRef } from "react";
 import { AnswerLinks, useAnswerLabels } from "../../brands/answer-labels.tsx";
 import { BrandChips } from "../../brands/brand-chips.tsx";
+import { useLeads } from "../../brands/use-leads.ts";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { FilterBand } from "../../frame/filter-band.tsx";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { type Brand, useBrands, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { leadsInput } from "../../scope.ts";
+import { showDays } from "../../scope.ts";
 import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -37,45 +39,61 @@ type Detail = OutputOf<"get_action">;
 
 /** One action: the numbers that speak for it, a brief, what was decided, and what it changed. */
 export function ActionDetail({ action_key }: { action_key: string }) {
-  const { project_id, scope, timezone } = useHere();
+  const { project_id, canWrite } = useHere();
   const own = useOwnName();
-  const { input } = leadsInput(scope, timezone);
-  const action = useAsk("get_action", { project_id, action_key, ...input });
+  const { input, isKnown } = useLeads();
+  const action = useAsk("get_action", { project_id, action_key, ...input }, { enabled: isKnown });
   // Back to the list that it was opened from.
   const { status = "open" } = useSearch({ strict: false }) as { status?: Action["status"] };
+  const decision = useRef<HTMLDivElement>(null);
+  const toDecision = () => {
+    decision.current?.scrollIntoView();
+    decision.current?.focus({ preventScroll: true });
+  };
   const back = status !== "open" && status in STATUS_WORDS ? { status } : {};
   return (
     <>
       <PageTitle
         title={action.data ? todoOf(action.data, own) : "Action"}
         text={
-          <span className="no-print">
-            <PageLink to="/actions" search={back}>
-              {"status" in back ? `All actions: ${STATUS_WORDS[status]}` : "All actions"}
-            </PageLink>
-          </span>
+          <>
+            From the answers of {showDays(input.date_from, input.date_to)}.{" "}
+            <span className="no-print">
+              <PageLink isInText to="/actions" search={back}>
+                {"status" in back ? `All actions: ${STATUS_WORDS[status]}` : "All actions"}
+              </PageLink>
+            </span>
+          </>
         }
-      />
+      >
+        <Button
+          size="sm"
+          variant="default"
+          hiddenFrom="md"
+          className="no-print"
+          onClick={toDecision}
+        >
+          {canWrite ? "Decide" : "Decision"}
+        </Button>
+      </PageTitle>
       <FilterBand />
       <Answered asked={action} outline={<CardOutline height={420} />}>
         {(found) => (
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }}>
               <Stack gap="md">
-                <Why action={found} own={own} />
-                {found.prompt === null && <PromptsPanel action={found} own={own} />}
                 {found.effect && found.shipped_on && (
                   <EffectPanel effect={found.effect} own={own} shipped_on={found.shipped_on} />
                 )}
-                {found.status === "done" && found.shipped_on && (
-                  <Expected action_key={action_key} shipped_on={found.shipped_on} />
-                )}
+                {found.expected && <Expected expected={found.expected} />}
+                <Why action={found} own={own} />
+                {found.prompt === null && <PromptsPanel action={found} own={own} />}
                 <BriefPanel action={found} own={own} />
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }}>
-              <div className="beside">
-                <DecisionForm action={found} />
+              <div className="beside part" ref={decision} tabIndex={-1}>
+                <DecisionForm action={found} seen={input} />
               </div>
             </Grid.Col>
           </Grid>

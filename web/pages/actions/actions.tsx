@@ -4,11 +4,12 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../asking.ts";
 import { FollowRun } from "../../brands/follow-run.tsx";
 import { BeforeAnswers } from "../../brands/no-answers.tsx";
+import { useLeads } from "../../brands/use-leads.ts";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { leadsInput, showDay, showDays, withFilters } from "../../scope.ts";
+import { showDay, showDays, withFilters } from "../../scope.ts";
 import { type Column, CsvButton, PagePaging } from "../../widgets/data-table.tsx";
 import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -38,16 +39,17 @@ export function Actions() {
 }
 
 function ActionList() {
-  const { project_id, scope, timezone } = useHere();
+  const { project_id, scope } = useHere();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { status?: string; page?: string; kind?: string };
   const kind = search.kind && search.kind in ACTION_WORDS ? (search.kind as Action["kind"]) : null;
   const status = (search.status ?? "open") in STATUS_WORDS ? (search.status ?? "open") : "open";
   const page = Math.max(1, Number(search.page) || 1);
   const own = useOwnName();
-  const { input, cut } = leadsInput(scope, timezone);
+  const { input, cut, isKnown } = useLeads();
   const query = { project_id, ...input, status: status as Action["status"], ...(kind && { kind }) };
-  const actions = useAsk("list_actions", { ...query, limit: SIZE, offset: (page - 1) * SIZE });
+  const asked = { ...query, limit: SIZE, offset: (page - 1) * SIZE };
+  const actions = useAsk("list_actions", asked, { enabled: isKnown });
   const shipped = (actions.data?.data ?? []).filter(({ shipped_on }) => shipped_on !== null);
   const effects = useAsk(
     "get_action_effects",

@@ -8,14 +8,13 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { DateInput } from "@mantine/dates";
 import dayjs from "dayjs";
 import { useState } from "react";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
-import { markDay } from "../../frame/range-control.tsx";
 import { useHere } from "../../here.tsx";
-import { DAY_FORMAT, periodOf, showDay } from "../../scope.ts";
+import { periodOf, showDay } from "../../scope.ts";
+import { DayField } from "../../widgets/day-field.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
@@ -28,12 +27,18 @@ type Decision = Required<
   Pick<Detail, "status" | "reason" | "owner" | "note" | "due_on" | "shipped_on">
 >;
 
+type Given = {
+  action: Detail;
+  /** What the page's numbers are of: what is expected of it is kept from these. */
+  seen: InputOf<"update_action">["seen"];
+};
+
 /** Who does it until when, that it went live, or why not. */
-export function DecisionForm({ action }: { action: Detail }) {
+export function DecisionForm({ action, seen }: Given) {
   const { project_id, organisation_id, canWrite, timezone } = useHere();
   const members = useAsk("list_members", { organisation_id, limit: 1000 });
   const me = useAsk("get_me", {});
-  const { status, reason, owner, note, due_on, shipped_on } = action;
+  const { status, reason, owner, note, due_on, shipped_on, unmeasurable } = action;
   const [draft, setDraft] = useState<Decision>({ status, reason, owner, note, due_on, shipped_on });
   const save = useChange("update_action", ["list_actions", "get_action"]);
   const [isSaved, setSaved] = useState(false);
@@ -58,7 +63,7 @@ export function DecisionForm({ action }: { action: Detail }) {
   );
   const submit = () =>
     save.mutate(
-      { project_id, action_key: action.action_key, ...draft } as InputOf<"update_action">,
+      { project_id, action_key: action.action_key, ...draft, seen } as InputOf<"update_action">,
       { onSuccess: () => setSaved(true) },
     );
   return (
@@ -109,10 +114,10 @@ export function DecisionForm({ action }: { action: Detail }) {
               )
             }
           />
-          <Days draft={draft} set={set} />
+          <Days draft={draft} set={set} unmeasurable={unmeasurable} />
           <Textarea label="Note" autosize minRows={2} maxLength={4000} {...text("note")} />
           {save.error && <Failed error={save.error} />}
-          {isSaved && <Saved shipped_on={draft.shipped_on} />}
+          {isSaved && <Saved shipped_on={unmeasurable ? null : draft.shipped_on} />}
           <Group justify="space-between">
             <ChangedBy action={action} />
             {canWrite && (
@@ -127,38 +132,33 @@ export function DecisionForm({ action }: { action: Detail }) {
   );
 }
 
-/** Days are written as everywhere, and typed or picked beside their field. */
-const DAY_FIELD = {
-  ...{ valueFormat: DAY_FORMAT, weekendDays: [], hideOutsideDates: true },
-  ...{ previousLabel: "Earlier", nextLabel: "Later" },
-  ...{ clearable: true, clearButtonProps: { "aria-label": "Clear" } },
-  popoverProps: { withinPortal: false },
-};
-
-function Days({ draft, set }: { draft: Decision; set(change: Partial<Decision>): void }) {
+function Days({
+  draft,
+  set,
+  unmeasurable,
+}: {
+  draft: Decision;
+  set(change: Partial<Decision>): void;
+  unmeasurable: string | null;
+}) {
   const { canWrite, timezone } = useHere();
   const today = todayIn(timezone);
   const isOverdue = draft.status === "doing" && draft.due_on !== null && draft.due_on < today;
   const day = (name: "due_on" | "shipped_on") => ({
-    ...DAY_FIELD,
-    getDayProps: markDay(today),
-    disabled: !canWrite,
-    value: draft[name],
+    ...{ today, disabled: !canWrite, value: draft[name] },
     onChange: (value: string | null) => set({ [name]: value }),
   });
   return (
     <Group grow align="flex-start">
-      <DateInput
-        label="Due"
-        {...(isOverdue && { description: "Overdue." })}
-        inputWrapperOrder={["label", "input", "description"]}
-        {...day("due_on")}
-      />
-      <DateInput
+      <DayField label="Due" {...day("due_on")} description={isOverdue && "Overdue."} />
+      <DayField
         label="Went live"
-        description="From this day its effect is measured."
-        inputWrapperOrder={["label", "input", "description"]}
         {...day("shipped_on")}
+        description={
+          unmeasurable
+            ? `Its effect cannot be measured. ${unmeasurable}`
+            : "From this day its effect is measured."
+        }
       />
     </Group>
   );
@@ -187,7 +187,7 @@ function Saved({ shipped_on }: Pick<Decision, "shipped_on">) {
       Saved.{" "}
       {shipped_on &&
         (isKnown
-          ? "Before and after on this page show whether it helped."
+          ? "Before and after, above, shows whether it helped."
           : `Look again on ${showDay(first)}: Before and after then shows whether it helped.`)}
     </Text>
   );

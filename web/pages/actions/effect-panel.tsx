@@ -47,7 +47,11 @@ export function EffectPanel({
   const [until = shipped_on] = [from(EFFECT_DAYS - 1), todayIn(timezone)].sort();
   return (
     <Panel title="Before and after">
-      <Table aria-label="Visibility before and after">
+      <Table
+        aria-label="Visibility before and after"
+        horizontalSpacing={6}
+        fz={{ base: "xs", sm: "sm" }}
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{own} is named</Table.Th>

@@ -1,35 +1,25 @@
 import { Text } from "@mantine/core";
-import dayjs from "dayjs";
-import { useAsk } from "../../data.ts";
-import { useHere } from "../../here.tsx";
-import { leadsInput, RANGES, showDays } from "../../scope.ts";
-import { Answered, Panel } from "../../widgets/panel.tsx";
+import type { OutputOf } from "../../call.ts";
+import { showDays } from "../../scope.ts";
+import { Panel } from "../../widgets/panel.tsx";
 import { winnableOf } from "../../words/action.ts";
-import { todayIn } from "../../words/formats.ts";
 import { whole } from "../../words/numbers.ts";
 
-/** What an action that is done was expected to win, from the answers before: counted again as of the day it went live. */
-export function Expected({ action_key, shipped_on }: { action_key: string; shipped_on: string }) {
-  const { project_id, scope, timezone } = useHere();
-  const today = todayIn(timezone);
-  const date_to = shipped_on < today ? shipped_on : today;
-  const date_from = dayjs(date_to)
-    .subtract(RANGES["30d"] - 1, "day")
-    .format("YYYY-MM-DD");
-  const days = { date_from, date_to };
-  const { input } = leadsInput(scope, timezone);
-  const then = useAsk("get_action", { project_id, action_key, ...input, ...days });
+/** What an action was expected to win when somebody took it up, as it was seen then. */
+export function Expected({
+  expected,
+}: {
+  expected: NonNullable<OutputOf<"get_action">["expected"]>;
+}) {
+  const { answer_count, date_from, date_to, is_filtered } = expected;
   return (
-    <Panel title="Expected when it was done">
-      <Answered asked={then} height={40}>
-        {(found) => (
-          <Text size="sm">
-            {winnableOf(found) ? <b>{winnableOf(found)}</b> : "No lead that was more than chance"}
-            {winnableOf(found) && ` of ${whole(found.answer_count)}`}, from the answers of{" "}
-            {showDays(date_from, date_to)}.
-          </Text>
-        )}
-      </Answered>
+    <Panel title="Expected when it was decided">
+      <Text size="sm">
+        {winnableOf(expected) ? <b>{winnableOf(expected)}</b> : "No lead that was more than chance"}
+        {winnableOf(expected) && ` of ${whole(answer_count)}`}, from the answers of{" "}
+        {showDays(date_from, date_to)}
+        {is_filtered && " with the filters of then"}.
+      </Text>
     </Panel>
   );
 }
