@@ -125,7 +125,7 @@ export type ActionDetail = {
 /** Day it went live. */ shipped_on: string | null;
 /** open: nobody decided yet. */ status: ("open" | "doing" | "done" | "dismissed");
 /** Of the page. */ title: string | null;
-/** Why its effect could not be told if it shipped today; null: it could. */ unmeasurable: string | null;
+/** Why its effect could not be told if it shipped today; null: it could, or is told. */ unmeasurable: string | null;
 /** When that was. */ updated_at: string | null;
 /** Own page it is about, or that most answers to its prompt cite, three at least. */ url: string | null;
 };

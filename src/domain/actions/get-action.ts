@@ -81,7 +81,9 @@ export const getAction = operation({
     ),
     unmeasurable: text
       .nullable()
-      .describe("Why its effect could not be told if it shipped today; null: it could."),
+      .describe(
+        "Why its effect could not be told if it shipped today; null: it could, or is told.",
+      ),
     effect: EffectOutput,
   }).meta({ id: "ActionDetail" }),
   async handler(context, { action_key, ...given }) {
@@ -98,12 +100,13 @@ export const getAction = operation({
     if (!shown) throw noSubject();
     const today = dayIn(project.timezone, now());
     const shipped_on = action.decided.shipped_on;
+    const effect = shipped_on ? await readEffect(db, project, { about, shipped_on, today }) : null;
     return {
       ...shown,
       brief: await readBrief(db, project, { about, scope }),
       expected: action.decided.expected ?? null,
-      unmeasurable: await readHindrance(db, project, { about, today }),
-      effect: shipped_on ? await readEffect(db, project, { about, shipped_on, today }) : null,
+      unmeasurable: effect?.before ? null : await readHindrance(db, project, { about, today }),
+      effect,
     };
   },
 });

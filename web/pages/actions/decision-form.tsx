@@ -187,7 +187,7 @@ function Saved({ shipped_on }: Pick<Decision, "shipped_on">) {
       Saved.{" "}
       {shipped_on &&
         (isKnown
-          ? "Before and after, above, shows whether it helped."
+          ? "Before and after, at the top, shows whether it helped."
           : `Look again on ${showDay(first)}: Before and after then shows whether it helped.`)}
     </Text>
   );
