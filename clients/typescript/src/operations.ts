@@ -429,19 +429,17 @@ export type ComparisonReport = {
 };
 /** As model_id mentions it. */ one: {
 /** Mean rank of first appearance where mentioned; null: nowhere. */ position: number | null;
-/** Mean over prompts where both mention it; null: none. */ position_of_both: number | null;
 /** Share of the answers that mention it; null without any. */ visibility: number | null;
 /** Answers that mention it. */ visibility_count: number;
 /** Answers of both's prompts and days. */ visibility_total: number;
 };
 /** As other_model_id mentions it. */ other: {
 /** Mean rank of first appearance where mentioned; null: nowhere. */ position: number | null;
-/** Mean over prompts where both mention it; null: none. */ position_of_both: number | null;
 /** Share of the answers that mention it; null without any. */ visibility: number | null;
 /** Answers that mention it. */ visibility_count: number;
 /** Answers of both's prompts and days. */ visibility_total: number;
 };
-/** Over prompts where both mention it; below zero: earlier. */ position: (Change);
+/** The other less the one; below zero: earlier. */ position: (Change);
 /** Prompts where both mention it. */ position_prompts: number;
 /** The other less the one. */ visibility: (Change);
 })[];
@@ -799,6 +797,7 @@ export type Run = {
 /** Tasks left out because the budget or the plan's captures of the month were used up. */ skipped_budget: number;
 /** completed, partial: over, and reports count its answers; partial: some tasks failed or were skipped for the budget. */ status: ("waiting" | "running" | "completed" | "partial");
 /** Handed over to a provider that answers later. */ submitted: number;
+/** Of the done, refused or empty. */ unanswered: number;
 };
 export type SearchQuery = {
 /** Id of a chat. */ chat_id: string;

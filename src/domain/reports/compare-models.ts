@@ -20,6 +20,7 @@ import {
 
 type Asked = { scope: DatedScope; pair: Pair };
 type Brand = { brand_id: number; name: string; is_own: boolean };
+const NOWHERE: Named = { answers: 0, position_sum: 0 };
 
 /** What two models say of each brand to the same prompts on the same days, the own brand first. */
 export async function readBrandsOfBoth(db: Database, tenant: Tenant, asked: Asked) {
@@ -43,18 +44,14 @@ export async function readBrandsOfBoth(db: Database, tenant: Tenant, asked: Aske
 
 function compareBrand(prompts: readonly PairedPrompt[], named: NamedByBoth, pair: Pair) {
   const sideOf = (model_id: number) => (model_id === pair.one ? "one" : "other");
-  const cells = cellsOf(
-    prompts,
-    pair,
-    ({ prompt_id, model_id }) => named.get(prompt_id)?.[sideOf(model_id)].answers ?? 0,
-  );
+  const saidOf = ({ prompt_id, model_id }: PairedPrompt) =>
+    named.get(prompt_id)?.[sideOf(model_id)] ?? NOWHERE;
+  const cells = cellsOf(prompts, pair, (row) => saidOf(row).answers);
+  const places = cellsOf(prompts, pair, (row) => saidOf(row).position_sum);
   const total = sumUp(cells);
   // In the order of prompts, so that equal answers give equal numbers to the last digit.
   const found = prompts.flatMap(({ prompt_id, model_id }) =>
     model_id === pair.one ? (named.get(prompt_id) ?? []) : [],
-  );
-  const places = found.flatMap(({ one, other }) =>
-    one.answers && other.answers ? [{ one: placeOf([one]), other: placeOf([other]) }] : [],
   );
   const side = (of: keyof Pair, count: number, all: number) => {
     const answers = found.map((both) => both[of]);
@@ -63,15 +60,14 @@ function compareBrand(prompts: readonly PairedPrompt[], named: NamedByBoth, pair
       visibility_count: count,
       visibility_total: all,
       position: answers.some((some) => some.answers) ? placeOf(answers) : null,
-      position_of_both: places.length > 0 ? mean(places.map((place) => place[of])) : null,
     };
   };
   return {
     one: side("one", total.before, total.before_total),
     other: side("other", total.now, total.now_total),
     visibility: shareChange(cells),
-    position: changeOf(places.map(({ one, other }) => other - one)),
-    position_prompts: places.length,
+    position: placeChange(places, cells),
+    position_prompts: found.filter(({ one, other }) => one.answers && other.answers).length,
   };
 }
 
@@ -81,12 +77,6 @@ function placeOf(answers: readonly Named[]): number {
   return sum("position_sum") / sum("answers");
 }
 
-/** The mean of differences, one of each prompt, as a change. */
-function changeOf(values: readonly number[]): ChangeValue {
-  const value = values.length > 0 ? mean(values) : null;
-  return testedChange(meanInterval(values) ?? "too few prompts", { now: value, before: 0 });
-}
-
 /** How often something happened in the answers to a prompt, of the one model and of the other. */
 type Counts = { before: number; before_total: number; now: number; now_total: number };
 
@@ -94,14 +84,30 @@ type Counts = { before: number; before_total: number; now: number; now_total: nu
 function shareChange(cells: readonly Counts[]): ChangeValue {
   const { before, before_total, now, now_total } = sumUp(cells);
   if (before_total === 0 || now_total === 0) return plainChange(null, null, "not enough data");
-  const sums = (name: "before" | "now") =>
-    cellsOfCounts(cells.map((cell) => ({ part: cell[name], answers: cell[`${name}_total`] })));
-  const found = changeVerdict({
-    ...{ prompt: Int32Array.from(cells.keys()), prompts: cells.length },
+  const ratio = { before: before / before_total, now: now / now_total };
+  return testedChange(verdictOf(cells, cells), ratio);
+}
+
+/** How the mean place differs, of these sums of places in the answers that name it. */
+function placeChange(places: readonly Counts[], named: readonly Counts[]): ChangeValue {
+  const [sum, count] = [sumUp(places), sumUp(named)];
+  if (count.before === 0 || count.now === 0) return plainChange(null, null, "not enough data");
+  const ratio = { before: sum.before / count.before, now: sum.now / count.now };
+  return testedChange(verdictOf(places, named), ratio);
+}
+
+/** What is certain of a difference of ratios: of parts to all answers or, where these are other cells, to what they count. */
+function verdictOf(parts: readonly Counts[], wholes: readonly Counts[]) {
+  const sums = (name: "before" | "now") => {
+    const cells = parts.map((cell) => ({ part: cell[name], answers: cell[`${name}_total`] }));
+    const found = cellsOfCounts(cells);
+    return wholes === parts
+      ? found
+      : { ...found, whole: Float64Array.from(wholes, (cell) => cell[name]) };
+  };
+  return changeVerdict({
+    ...{ prompt: Int32Array.from(parts.keys()), prompts: parts.length },
     ...{ before: sums("before"), now: sums("now") },
-  });
-  return testedChange(found, {
-    ...{ before: before / before_total, now: now / now_total },
   });
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "#core/period.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { addModel, addPage, addPrompt, type Fact, putFact } from "../../../test/kit/facts.ts";
 import { makeRandom } from "../../../test/kit/random-project.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
@@ -68,11 +69,8 @@ test("only prompts and days of both count; visibility, place, citing and overlap
   // Five prompts two places earlier, one by one.
   assert.ok(Math.abs(umbra.position.value + 11 / 6) < 1e-9);
   assert.ok(umbra.position.high < -1 && umbra.position_prompts === 6);
-  const { one, other } = umbra;
-  assert.equal(one.position_of_both, 3);
-  assert.ok(Math.abs(other.position_of_both - 7 / 6) < 1e-9, "each prompt counts once");
-  const apart = other.position_of_both - one.position_of_both;
-  assert.ok(Math.abs(umbra.position.value - apart) < 1e-9, "their difference is the one told");
+  assert.equal(umbra.one.position, 3);
+  assert.ok(Math.abs(umbra.other.position - 7 / 6) < 1e-9);
   assert.equal(body.citing.value.toFixed(9), "-0.500000000");
   // One of three domains in common on three days, none where the app cites nothing.
   assert.ok(Math.abs(body.overlap.value - 1 / 6) < 1e-9);
@@ -100,8 +98,8 @@ test("too few answers and what cannot be reported are said, never guessed", asyn
   );
   assert.deepEqual([few.one.citing_share, few.citing.value], [null, null]);
   assert.deepEqual(
-    [umbra.one.position, umbra.one.position_of_both],
-    [1, null],
+    [umbra.one.position, umbra.other.position, umbra.position.value, umbra.position.reason],
+    [1, null, null, "not enough data"],
     "one names it alone",
   );
   const same = await world.rest("POST", "/reports/comparison", {
@@ -112,6 +110,35 @@ test("too few answers and what cannot be reported are said, never guessed", asyn
   assert.equal((await world.rest("POST", "/reports/comparison", gone)).status, 404);
   const other = await world.neighbour();
   assert.equal((await other.rest("POST", "/reports/comparison", { ...DAYS, ...PAIR })).status, 404);
+});
+
+test("a position is the one that the brand report tells of the same answers, and so is its difference", async () => {
+  const { world, api, app, prompts, put, named } = await makePair();
+  // Prompts name it more or less often: a mean of prompts is another than that of answers.
+  for (const [n, prompt_id] of prompts.entries()) {
+    for (let day = 0; day < 8; day++) {
+      const key = { prompt_id, day };
+      await put({ ...key, model_id: api, mentions: day <= n ? named(n < 4 ? 4 : 1) : [] });
+      await put({ ...key, model_id: app, mentions: n > 0 && day % 2 ? named(n < 4 ? 3 : 2) : [] });
+    }
+  }
+  const days = prompts.map((_, day) => addDays(DAYS.date_from, day));
+  await markDirty(world.db, world.project, days);
+  await rebuildDirtyRollups(world.db, world.project);
+  const filters = (model: string) => [{ field: "model_id", operator: "in", values: [model] }];
+  const positionIn = async (model: string): Promise<number> => {
+    const asked = { ...DAYS, filters: filters(model) };
+    const { body } = await world.rest("POST", "/reports/brands", asked);
+    return body.data.find((row: { brand: { name: string } }) => row.brand.name === "Umbra")
+      .position;
+  };
+  const body = await ask(world);
+  const umbra = body.data.find((row: { brand: { name: string } }) => row.brand.name === "Umbra");
+  const [one, other] = [await positionIn(PAIR.model_id), await positionIn(PAIR.other_model_id)];
+  assert.ok(Math.abs(umbra.one.position - one) < 1e-5, `${umbra.one.position}, not ${one}`);
+  assert.ok(Math.abs(umbra.other.position - other) < 1e-5);
+  assert.ok(Math.abs(umbra.position.value - (other - one)) < 1e-5, "their difference is told");
+  assert.equal(umbra.position_prompts, 7);
 });
 
 test("the interval of a mean over prompts holds its truth 95 times in 100, with few prompts, too", () => {

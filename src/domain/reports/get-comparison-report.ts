@@ -25,7 +25,6 @@ const Mentioned = z.object({
   visibility_count: count.describe("Answers that mention it."),
   visibility_total: count.describe("Answers of both's prompts and days."),
   position: share.describe("Mean rank of first appearance where mentioned; null: nowhere."),
-  position_of_both: share.describe("Mean over prompts where both mention it; null: none."),
 });
 const mean = {
   value: share.describe("Mean over prompts; null where there is nothing to compare."),
@@ -56,7 +55,7 @@ export const ComparisonReport = z
           one: Mentioned.describe("As model_id mentions it."),
           other: Mentioned.describe("As other_model_id mentions it."),
           visibility: Change.describe("The other less the one."),
-          position: Change.describe("Over prompts where both mention it; below zero: earlier."),
+          position: Change.describe("The other less the one; below zero: earlier."),
           position_prompts: count.describe("Prompts where both mention it."),
         }),
       )

@@ -1,7 +1,7 @@
 import { Text, Tooltip } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import type { Column } from "../../widgets/data-table.tsx";
-import { asShown, verdictAmongMany } from "../../words/doubt.ts";
+import { asShown, readsAsNone, saySigned, verdictAmongMany } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { decimal, percent, points, signed } from "../../words/numbers.ts";
 
@@ -38,7 +38,7 @@ export function columnsOf([one, other]: Names): Column<Row>[] {
       ),
       align: "right",
     },
-    bothOf([one, other], "position", (side) => side.position_of_both, rank),
+    bothOf([one, other], "position", (side) => side.position, decimal),
     {
       key: "position_difference",
       header: "Difference of position",
@@ -46,12 +46,8 @@ export function columnsOf([one, other]: Names): Column<Row>[] {
       value: (row) => row.position.value,
       show: (row) => (
         <Told
-          change={asShown(
-            row.position,
-            [row.one.position_of_both, row.other.position_of_both],
-            rank,
-          )}
-          show={rank}
+          change={asShown(row.position, [row.one.position, row.other.position], decimal)}
+          show={decimal}
         />
       ),
       align: "right",
@@ -63,7 +59,7 @@ const HEADS = {
   visibility: { header: "Visibility", hint: "Share of answers that mention it" },
   position: {
     header: "Position",
-    hint: "Mean rank, over prompts where both mention it, 1 is first",
+    hint: "Mean rank where mentioned, 1 is first",
   },
 };
 
@@ -86,9 +82,13 @@ function bothOf(
   };
 }
 
-const rank = (value: number | null) => decimal(value, 2);
-
-function Told({ change, show }: { change: Row["visibility"]; show(value: number): string }) {
+function Told({
+  change,
+  show,
+}: {
+  change: Row["visibility"];
+  show(value: number, digits?: number): string;
+}) {
   const { value, low, high, significant } = change;
   if (value === null || low === null || high === null)
     return (
@@ -103,10 +103,10 @@ function Told({ change, show }: { change: Row["visibility"]; show(value: number)
         events={HINT_EVENTS}
       >
         <Text component="span" size="sm" className="hinted nowrap" tabIndex={0}>
-          {signed(value, show)}
+          {saySigned({ value, significant }, show)}
         </Text>
       </Tooltip>
-      {!significant && (
+      {!significant && !readsAsNone(change, show) && (
         <Text size="xs" c="dimmed">
           {verdictAmongMany(change)}
         </Text>

@@ -8,7 +8,7 @@ import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { asShown, verdictAmongMany } from "../../words/doubt.ts";
+import { asShown, readsAsNone, verdictAmongMany } from "../../words/doubt.ts";
 import { byName } from "../../words/formats.ts";
 import { findPair } from "../../words/maker.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
@@ -58,8 +58,8 @@ export function CompareModels() {
     >
       <ReadingAgain isOfSoFar />
       <Text size="sm" c="dimmed" mb="xs">
-        The same prompts on the same days, answered by both: only these answers count, so shares are
-        not quite those of other pages.
+        The same prompts on the same days, answered by both: only these answers count, so numbers
+        are not quite those of other pages.
         {pair && " An API is not its maker's app: this is how far apart they are for you."}
       </Text>
       <Group mb="md" align="flex-end">
@@ -199,6 +199,7 @@ function sayDifference(
   if (isUnsupported) return "One of them cannot report what it cites.";
   const { value, low, high, significant } = change;
   if (value === null || low === null || high === null) return "not enough answers";
-  const doubt = significant ? "" : `, ${verdictAmongMany(change)}`;
+  const isSaid = significant || readsAsNone(change, show);
+  const doubt = isSaid ? "" : `, ${verdictAmongMany(change)}`;
   return `${signed(value, show)} (${signed(low, show)} to ${signed(high, show)}${doubt})`;
 }
