@@ -144,6 +144,14 @@ test("a brand whose answers are still to be read has no numbers, not zeros", { s
     .filter({ has: note(within) });
   await compared.getByRole("note").getByText("Answers are being read for Nowhere.").waitFor();
   assert.doesNotMatch((await row.textContent()) ?? "", /0\.0\s%/);
+  // It has no rank yet, and is none of those that are ranked.
+  const { total_count } = (await boots.world.rest("GET", "/brands")).body;
+  await visit(page, boots, { path: "" });
+  await page
+    .getByText(`among ${total_count - 1} brands`)
+    .first()
+    .waitFor();
+  await visit(page, boots, { path: "/brands" });
   await say("ready");
   await row.getByText("0.0 %").first().waitFor();
   await note(within).waitFor({ state: "detached" });

@@ -57,6 +57,9 @@ test("lines are straight from point to point, one's own is strong and each shows
   await rival.click();
   await page.mouse.move(0, 0);
   assert.equal(await colourOf(), own);
+  await visit(page, boots, { path: "/compare" });
+  await chart.getByRole("img").waitFor();
+  assert.deepEqual(((await chosenOf(page)) as string[]).sort(), ["false", "true"], "both that are compared");
   assert.deepEqual(problems, []);
 });
 

@@ -10,7 +10,7 @@ import { changeShown, countedIn, MEASURE_NAMES, MEASURES, type Measure } from ".
 type Facts = {
   /** The number in large, and the ends of its interval. */
   say(value: number | null): string;
-  rests(row: BrandRow, tracked: number): string;
+  rests(row: BrandRow, ranked: number | null): string;
   note?(row: BrandRow): string;
   badge?: ReactNode;
 };
@@ -22,11 +22,11 @@ const FACTS: Record<Measure, Facts> = {
   },
   share_of_voice: {
     say: (value) => percent(value),
-    rests: (_, tracked) => `among ${tracked} ${tracked === 1 ? "brand" : "brands"}`,
+    rests: (_, ranked) => `among ${ranked ?? "tracked"} ${ranked === 1 ? "brand" : "brands"}`,
     note: (row) => `Among tracked brands, in ${someAnswers(row.visibility_total)}.`,
   },
   position: {
-    say: (value) => decimal(value, 2),
+    say: (value) => decimal(value),
     rests: (row) => `in ${someAnswers(row.position_count)}`,
     note: () => "The mean rank among tracked brands, in answers that name it.",
   },
@@ -41,12 +41,12 @@ const FACTS: Record<Measure, Facts> = {
 /** The four numbers of a brand in large; `more`: what stands below one of them, told with the way to say its value. */
 export function BrandFigures({
   row,
-  tracked,
+  ranked,
   more,
 }: {
   row: BrandRow;
-  /** How many brands there are. */
-  tracked: number;
+  /** How many brands it is among; null: not known while answers are read for one. */
+  ranked: number | null;
   more?(measure: Measure, say: Facts["say"]): ReactNode;
 }) {
   const of = { brand_id: row.brand.id };
@@ -62,7 +62,7 @@ export function BrandFigures({
             of={{ ...of, measure }}
             value={say(row[measure])}
             behind={countedIn(measure, row, of)}
-            rests={rests(row, tracked)}
+            rests={rests(row, ranked)}
             note={note?.(row)}
             more={more?.(measure, say)}
             ends={endsOf(row, measure)}

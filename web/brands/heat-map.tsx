@@ -31,11 +31,14 @@ export function HeatMap({
   own,
   rival,
   title,
+  mark,
   action,
 }: {
   own: BrandRow;
   rival: BrandRow;
   title: string;
+  /** What else there is to say of the other brand, in a few words. */
+  mark?: string;
   action?: ReactNode;
 }) {
   const { isGuest = false } = useHere();
@@ -43,7 +46,17 @@ export function HeatMap({
   const look = () => setLookedAt(true);
   const { asked, cells } = useCells(own, rival, { isMissedAsked: isLookedAt && !isGuest });
   return (
-    <Panel title={title} action={action}>
+    <Panel
+      title={title}
+      mark={
+        mark && (
+          <Text size="sm" c="dimmed" flex="1 1 auto">
+            {mark}
+          </Text>
+        )
+      }
+      action={action}
+    >
       <Answered asked={asked} height={180}>
         {() =>
           cells && (

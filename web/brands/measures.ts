@@ -30,9 +30,9 @@ export const MEASURES: Record<
   },
   position: {
     label: "Position",
-    show: (value) => decimal(value, 2),
+    show: (value) => decimal(value),
     onAxis: (value) => decimal(value),
-    difference: (value, digits = 2) => decimal(value, digits),
+    difference: decimal,
     lowerIsBetter: true,
   },
   sentiment: {

@@ -72,11 +72,16 @@ export function RunRest({ run }: { run: Run }) {
   return <>{parts.map(([count, what]) => (count > 0 ? `, ${whole(count)} ${what}` : ""))}</>;
 }
 
-/** What became of the questions of a run: "72 came back, 6 being asked". */
+/** Of what came back, how much is no answer, as it goes on after that: ", 3 of them without an answer". */
+export const sayUnanswered = ({ unanswered }: Pick<Run, "unanswered">) =>
+  unanswered > 0 ? `, ${whole(unanswered)} of them without an answer` : "";
+
+/** What became of the questions of a run: "72 came back, 3 of them without an answer, 6 being asked". */
 export function RunCounts({ run }: { run: Run }) {
   return (
     <>
       {whole(run.done)} came back
+      {sayUnanswered(run)}
       <RunRest run={run} />
     </>
   );

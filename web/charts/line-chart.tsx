@@ -20,6 +20,7 @@ import {
 } from "./line.ts";
 import { Axes, OneLine, RowNames } from "./plot-parts.tsx";
 import {
+  besides,
   endsOf,
   type Frame,
   heightOfRows,
@@ -201,8 +202,9 @@ function Plot(plot: PlotOf) {
             <OneLine
               key={one.id}
               line={plot.isApart ? { ...one, isEmphasised: true } : one}
-              {...{ x, y: yOf(one), at, whole }}
+              {...{ x: besides(one, plot), y: yOf(one), at, whole }}
               isChosen={one === chosen}
+              hasBand={one === chosen || isPair(lines)}
               isFilled={plot.isApart}
             />
           ))}
@@ -222,6 +224,10 @@ function Plot(plot: PlotOf) {
     </>
   );
 }
+
+/** Two lines that are looked at together both have their interval. */
+const isPair = (lines: readonly Line[]) =>
+  lines.length === 2 && lines.every(({ isEmphasised }) => isEmphasised);
 
 /** What is drawn last is on top. */
 const rank = (one: Line, chosen: Line) => (one === chosen ? 2 : one.isEmphasised ? 1 : 0);

@@ -13,6 +13,7 @@ import {
   shownOf,
   withoutBegun,
 } from "./line.ts";
+import { besides, scalesOf } from "./scales.ts";
 
 const days = { date_from: "2026-11-04", date_to: "2026-11-24" };
 
@@ -148,4 +149,19 @@ test("lines that are hidden are left out, but where a filter leaves none of the 
   assert.deepEqual(ids(lines, []), ["own", "rival", "third"]);
   assert.deepEqual(ids(lines, ["own", "third", "gone"]), ["rival"]);
   assert.deepEqual(ids(lines.slice(0, 1), ["own", "third"]), ["own"]);
+});
+
+test("points of one step that lie on one another stand beside each other; lines do not", () => {
+  const lines = [0.5, 1, 0.5].map((value, n) => ({
+    ...{ id: `${n}`, name: `${n}`, color: "" },
+    points: ["2026-03-02", "2026-03-03"].map((at) => ({ at, value })),
+  }));
+  const frame = { width: 600, height: 200, right: 12 };
+  const placesOf = (steps: string[]) => {
+    const scales = scalesOf(lines, steps, { frame, from: 0 });
+    return lines.map((one) => besides(one, { lines, steps, scales })("2026-03-02"));
+  };
+  const [first = 0, alone = 0, last = 0] = placesOf(["2026-03-02"]);
+  assert(first < alone - 5 && last > alone + 5, `${first} ${alone} ${last}`);
+  assert.equal(new Set(placesOf(["2026-03-02", "2026-03-03"])).size, 1);
 });

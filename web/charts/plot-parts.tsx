@@ -67,7 +67,7 @@ export function Axes({
 }
 
 /**
- * A line from point to point; the chosen one is strong and has its interval, the others are thin. It is dashed from and
+ * A line from point to point; the chosen one is strong, the others are thin. It is dashed from and
  * to points that are incomplete, and these are hollow.
  */
 export function OneLine({
@@ -77,6 +77,7 @@ export function OneLine({
   at,
   whole,
   isChosen,
+  hasBand,
   isFilled,
 }: {
   line: Line;
@@ -86,6 +87,8 @@ export function OneLine({
   /** The steps that lack nothing. */
   whole: ReadonlySet<string>;
   isChosen: boolean;
+  /** Its interval is drawn. */
+  hasBand: boolean;
   /** The room below it is filled: it stands alone in its row, and what it lacks is seen. */
   isFilled: boolean;
 }) {
@@ -122,8 +125,8 @@ export function OneLine({
   return (
     <g data-line={one.id} data-chosen={isChosen}>
       {isFilled && <path d={below(known) ?? ""} fill={color} opacity={0.14} />}
-      {isChosen && <path d={band(known) ?? ""} fill={color} opacity={0.16} className="interval" />}
-      {isChosen &&
+      {hasBand && <path d={band(known) ?? ""} fill={color} opacity={0.16} className="interval" />}
+      {hasBand &&
         known.length === 1 &&
         known
           .filter(hasEnds)

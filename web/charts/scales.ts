@@ -107,6 +107,27 @@ export function scalesOfRows(
   };
 }
 
+/** Points nearer to each other than so many pixels lie on one another, and stand so many apart. */
+const ON_ONE = 6;
+const APART = 14;
+
+/** Where a line's points are: where there is one step alone, beside those that they would lie on. */
+export function besides(
+  one: Line,
+  {
+    lines,
+    steps,
+    scales: { x, yOf },
+  }: { lines: readonly Line[]; steps: readonly string[]; scales: Scales },
+): X {
+  const [only, ...others] = steps;
+  if (only === undefined || others.length > 0) return x;
+  const topOf = (line: Line) => yOf(line)(line.points.find(({ at }) => at === only)?.value ?? 0);
+  const near = lines.filter((line) => Math.abs(topOf(line) - topOf(one)) < ON_ONE);
+  const place = near.indexOf(one) - (near.length - 1) / 2;
+  return (at) => x(at) + place * APART;
+}
+
 /** Where the name of each line stands: at the height of its last point, or as near as the others leave room. */
 export function endsOf(
   lines: readonly Line[],

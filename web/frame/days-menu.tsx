@@ -33,10 +33,13 @@ const NOTHING = { range: false, before: false, isPressed: false, isPicking: fals
  */
 export function DaysMenu({
   label,
+  days,
   isOwn,
   children,
 }: {
   label: string;
+  /** Which days these are, where the label does not say. */
+  days?: string | undefined;
   isOwn: boolean;
   children(menu: Menu): ReactNode;
 }) {
@@ -68,6 +71,7 @@ export function DaysMenu({
           onClick={() => open(!isOpen)}
         >
           {label}
+          {days && <span className="range-days"> {days}</span>}
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="range-menu">

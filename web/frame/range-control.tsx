@@ -41,17 +41,20 @@ export function RangeControl({
   const { scope, timezone } = useHere();
   // As the project's time zone has it, not the browser's.
   const { date_to: today } = periodOf({}, timezone);
+  const shown = periodOf(scope, timezone);
   const range = rangeLabel(scope, today);
   const { vs_from, vs_to } = scope;
   const against = vs_from && vs_to ? ` against ${showDays(vs_from, vs_to)}` : "";
   const { date_from, date_to } = beforeOf(scope, timezone);
   const isNone = scope.compare === false && !isCompared;
   const isOwnRange = scope.from !== undefined && !calendarRanges(today).some(isOf(scope));
+  const isMoving = scope.from === undefined || scope.to === undefined;
   const isOwnBefore = vs_from !== undefined && !isMonthBefore(scope, timezone);
   return (
     <>
       <DaysMenu
         label={isApart ? range : range + against}
+        days={isMoving ? showDays(shown.date_from, shown.date_to) : undefined}
         isOwn={isOwnRange || (isOwnBefore && !isApart)}
       >
         {(menu) => (

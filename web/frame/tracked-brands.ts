@@ -32,11 +32,21 @@ const UNKNOWN = {
   change: undefined,
 };
 
-/** Takes the numbers off a report's row while answers are read for its brand for the first time: no 0 that is none. */
-export function useCounted(): (row: Row) => Row {
+/** Whether answers are being read for a row's brand for the first time: it is not ranked yet. */
+export function useIsUnread(): (row: Row) => boolean {
   const brands = useBrands();
-  return (row) =>
-    brands.get(row.brand.id)?.status === "recalculating" && row.mention_count === 0
-      ? { ...row, ...UNKNOWN }
-      : row;
+  return ({ brand, mention_count }) =>
+    brands.get(brand.id)?.status === "recalculating" && mention_count === 0;
+}
+
+/** Takes the numbers off such a row: no 0 that is none. */
+export function useCounted(): (row: Row) => Row {
+  const isUnread = useIsUnread();
+  return (row) => (isUnread(row) ? { ...row, ...UNKNOWN } : row);
+}
+
+/** How many brands a report ranks, of those that it has. */
+export function useRanked(): (report: { data: Row[]; total_count: number }) => number {
+  const isUnread = useIsUnread();
+  return ({ data, total_count }) => total_count - data.filter(isUnread).length;
 }

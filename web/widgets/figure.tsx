@@ -84,8 +84,8 @@ export function Figure(figure: {
         {scope.compare !== false && <ChangeWhy {...{ change, show, lowerIsBetter, isOurs, of }} />}
       </Group>
       <Text size="sm" c="dimmed" mt={4} component="div">
-        <Tooltip label={whole} events={HINT_EVENTS}>
-          <Text component="span" inherit className="hinted" tabIndex={0}>
+        <Tooltip label={whole} events={HINT_EVENTS} position="bottom-start">
+          <Text component="span" inherit className="hinted no-print" tabIndex={0}>
             {range || rests}
           </Text>
         </Tooltip>

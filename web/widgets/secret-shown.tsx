@@ -1,6 +1,6 @@
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
 /** A secret that is shown this once, to be copied. */
 export function SecretShown({
@@ -34,15 +34,28 @@ export function ShownOnce({ onClose, children }: { onClose(): void; children: Re
   );
 }
 
+/** Where a line of a command may end: no word and no date is broken. */
+const ENDS = /(?<=[ \n,]|[^/]\/(?!\/))/;
+
 /** Text with a button that copies it. */
 export function Copyable({ value, isBlock = true }: { value: string; isBlock?: boolean }) {
+  const parts = value.includes(" ") ? value.split(ENDS) : [value];
   return (
     <Group wrap="nowrap" align={value.includes("\n") ? "flex-start" : "center"} gap="xs">
       <Code
         block={isBlock}
-        style={{ flex: 1, overflowX: "auto", whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
+        style={{
+          ...{ flex: 1, minWidth: 0, overflowX: "auto", whiteSpace: "pre-wrap" },
+          ...(parts.length === 1 && { overflowWrap: "anywhere" }),
+        }}
       >
-        {value}
+        {parts.map((part, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never move.
+          <Fragment key={at}>
+            <span style={parts.length > 1 ? { whiteSpace: "pre" } : {}}>{part}</span>
+            <wbr />
+          </Fragment>
+        ))}
       </Code>
       <CopyButton value={value}>
         {({ copied, copy }) => (

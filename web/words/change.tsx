@@ -2,7 +2,14 @@ import { Text, Tooltip } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
 import { use } from "react";
 import { NEEDS, ReasonTold } from "./changes-note.tsx";
-import { type Difference, leavesOutZero, verdictOf, whyUnshown } from "./doubt.ts";
+import {
+  type Difference,
+  leavesOutZero,
+  readsAsNone,
+  saySigned,
+  verdictOf,
+  whyUnshown,
+} from "./doubt.ts";
 import { HINT_EVENTS } from "./hint.ts";
 import { signed } from "./numbers.ts";
 
@@ -18,9 +25,10 @@ export function Change({
   isInLink = false,
   isSaid = false,
   none,
+  untested,
 }: {
   change: Difference | null | undefined;
-  show: (value: number) => string;
+  show: (value: number, digits?: number) => string;
   lowerIsBetter?: boolean;
   /** Of one's own brand; what competitors gain or lose is neither good nor bad. */
   isOurs?: boolean;
@@ -30,6 +38,8 @@ export function Change({
   isSaid?: boolean;
   /** What is shown where there is nothing to compare with: in a column that is called so, less. */
   none?: string;
+  /** Why a change like this has no verdict, in a sentence, where the change itself does not say. */
+  untested?: string | undefined;
 }) {
   const isTold = use(ReasonTold);
   if (!change || change.value === null) {
@@ -55,10 +65,15 @@ export function Change({
     low !== null && high !== null
       ? `95\u00A0% interval ${signed(low, show)} to ${signed(high, show)}. `
       : "";
+  const isNone = readsAsNone(change, show);
+  const said = isNone ? "no change" : saySigned({ value, significant }, show);
   const isGood = lowerIsBetter ? value < 0 : value > 0;
   const Arrow = value > 0 ? IconArrowUpRight : IconArrowDownRight;
   return (
-    <Tooltip events={HINT_EVENTS} label={interval + meaningOf(change)}>
+    <Tooltip
+      events={HINT_EVENTS}
+      label={interval + (isNone ? "Both periods are alike." : meaningOf(change, untested))}
+    >
       <Text
         component="span"
         size="sm"
@@ -69,9 +84,9 @@ export function Change({
         {significant && !lowerIsBetter && (
           <Arrow size={14} aria-hidden style={{ verticalAlign: -2, marginRight: 2 }} />
         )}
-        <span className={isInLink ? "opens" : undefined}>{signed(value, show)}</span>
+        <span className={isInLink ? "opens" : undefined}>{said}</span>
         {significant && lowerIsBetter && (isGood ? ", better" : ", worse")}
-        {!isSaid && (significant !== null || !isTold) && (
+        {!isSaid && !isNone && (significant !== null || !isTold) && (
           <>
             {" "}
             <Text
@@ -99,9 +114,10 @@ function Unshown({ text, hint }: { text: string; hint: string }) {
   );
 }
 
-function meaningOf(change: Difference): string {
+function meaningOf(change: Difference, untested: string | undefined): string {
   const { significant, reason } = change;
   if (significant === null) {
+    if (!reason && untested) return untested;
     return `Whether this is more than chance is not known${reason ? `: ${reason}` : ""}.`;
   }
   if (significant) return "More than chance.";

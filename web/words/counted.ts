@@ -30,11 +30,11 @@ export const WEIGHED =
 /** What stands beside every number. */
 export const BESIDE = [
   [
-    "The first interval",
+    "“If asked again”",
     "Assistants do not answer alike every day. If the same prompts were asked again in the same way, the number would lie in it 95 times out of 100. It is the one for a report on these prompts.",
   ],
   [
-    "The second interval",
+    "“For questions like these”",
     "Your prompts are a sample of what people ask. It says where the number would lie with other questions like these; it is wider, and there is none with fewer than five prompts. It is the one for a claim about what people are told in general.",
   ],
   [

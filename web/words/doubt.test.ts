@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asShown, leavesOutZero, verdictAmongMany, verdictOf, whyUnshown } from "./doubt.ts";
+import {
+  asShown,
+  leavesOutZero,
+  readsAsNone,
+  saySigned,
+  verdictAmongMany,
+  verdictOf,
+  whyUnshown,
+} from "./doubt.ts";
+import { decimal, points } from "./numbers.ts";
 
 test("a change is more than chance, may be chance, or was not tested, with the reason where one is known", () => {
   assert.equal(verdictOf({ significant: true }), "more than chance");
@@ -48,4 +57,15 @@ test("a difference agrees with the two numbers as they are shown, unless other a
   assert.equal(asShown({ value: 0.05 }, [0.3, 0.4], share).value, 0.05, "of other answers");
   assert.equal(asShown({ value: null }, [0.3, 0.4], share).value, null);
   assert.equal(asShown({ value: 0.05 }, [null, 0.4], share).value, 0.05);
+});
+
+test("a change that reads as 0 is none, unless it is certain: then it has a digit more", () => {
+  const none = { value: 0, significant: false };
+  assert(readsAsNone(none, points) && readsAsNone({ value: -0.0004, significant: null }, points));
+  assert(!readsAsNone({ value: 0.001, significant: false }, points));
+  assert(!readsAsNone({ value: null, significant: null }, points));
+  const least = asShown({ value: -0.04, significant: true }, [2.03, 1.99], decimal);
+  assert(!readsAsNone(least, decimal));
+  assert.equal(saySigned(least, decimal), "−0.04");
+  assert.equal(saySigned({ value: 0.12, significant: true }, decimal), "+0.1");
 });

@@ -1,3 +1,5 @@
+import { signed } from "./numbers.ts";
+
 /** A difference to the period before, with the 95 % interval that says whether it is more than chance. */
 export type Difference = {
   value: number | null;
@@ -47,7 +49,7 @@ export const isOther = (change: number, from: number, to: number) =>
  * A difference as the numbers on both sides of it are shown, so that all three add up; as it is where it is not theirs.
  * `show`: how these read, which may be in hundredths; `end`: what the later one is shown as, if not so.
  */
-export function asShown<Change extends { value: number | null }>(
+export function asShown<Change extends { value: number | null; significant?: boolean | null }>(
   change: Change,
   [from, to]: readonly (number | null | undefined)[],
   show: (value: number) => string,
@@ -56,5 +58,22 @@ export function asShown<Change extends { value: number | null }>(
   if (change.value === null || typeof from !== "number" || typeof to !== "number") return change;
   if (isOther(change.value, from, to)) return change;
   const read = (value: number) => Number.parseFloat(show(value)) / Number.parseFloat(show(1));
-  return { ...change, value: (end ?? read(to)) - read(from) };
+  const value = (end ?? read(to)) - read(from);
+  // What is certain and smaller than the last digit is not nothing.
+  return value === 0 && change.significant ? change : { ...change, value };
 }
+
+type Show = (value: number, digits?: number) => string;
+
+/** Whether a change reads as none and is not certain: nothing moved that could be chance. */
+export const readsAsNone = (
+  { value, significant }: Pick<Difference, "value" | "significant">,
+  show: Show,
+): boolean => value !== null && !significant && Number.parseFloat(show(value)) === 0;
+
+/** A change with its sign; a certain one that is smaller than the last digit, with a digit more. */
+export const saySigned = (
+  { value, significant }: { value: number; significant: boolean | null },
+  show: Show,
+): string =>
+  signed(value, significant && Number.parseFloat(show(value)) === 0 ? (one) => show(one, 2) : show);

@@ -203,6 +203,16 @@ export async function setBrandsReady(db: Database, { project_id }: Tenant): Prom
     where project_id = ${project_id} and status = 'recalculating'`.execute(db);
 }
 
+/** The project's brands that stored answers are being read for. */
+export async function listBeingRead(
+  db: Database,
+  { project_id }: Tenant,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ brand_id: number }>`select brand_id from brands
+    where project_id = ${project_id} and status = 'recalculating'`.execute(db);
+  return new Set(rows.map(({ brand_id }) => brand_id));
+}
+
 /** A brand by its number, or the own brand; brand 0, which nothing mentions, where there is none. */
 export async function findOrOwn(
   db: Database,

@@ -51,6 +51,7 @@ export const Run = z
     running: count,
     submitted: count.describe("Handed over to a provider that answers later."),
     done: count,
+    unanswered: count.describe("Of the done, refused or empty."),
     failed: count,
     asked_again: count.describe(
       "Of the failed, asked again by hand within a week, and answered or waiting now.",

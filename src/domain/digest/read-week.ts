@@ -3,6 +3,7 @@ import type { Database } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { readActions, showActions } from "#domain/actions/read-actions.ts";
+import { listBeingRead } from "#domain/brands/brand-queries.ts";
 import { readProblems } from "#domain/capture/health/read-problems.ts";
 import { listRunsOf } from "#domain/capture/runs/run-queries.ts";
 import { hasInventedAnswers } from "#domain/models/model-queries.ts";
@@ -43,7 +44,10 @@ export async function readWeek(
     ...{ ...asked, dimensions: [], having: [], order_by: [], limit: BRANDS_MAX, offset: 0 },
     compare: "previous_period",
   };
-  const { rows: complete, population } = await readBrandReport(db, project, query);
+  const { rows, population } = await readBrandReport(db, project, query);
+  const unread = await listBeingRead(db, project);
+  // A brand that answers are read for the first time has no rank yet, and is none of those that are ranked.
+  const complete = rows.filter(({ row }) => row.mention_count > 0 || !unread.has(row.brand_id));
   const own = ownOf(complete);
   const previous_total = own?.previous_total ?? 0;
   const isCompared = population.answers > 0 && previous_total > 0;

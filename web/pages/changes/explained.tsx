@@ -9,15 +9,17 @@ import { beforeOf, compareDays, periodOf, reportInput, showDay } from "../../sco
 import { Behind } from "../../widgets/behind.tsx";
 import { Folded } from "../../widgets/folded.tsx";
 import { CardOutline } from "../../widgets/outline.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { askedValue, changedPart } from "../../words/asked.ts";
-import { verdictOf, whyUnshown } from "../../words/doubt.ts";
+import { SamePrompts } from "../../words/changes-note.tsx";
+import { readsAsNone, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, someAnswers } from "../../words/numbers.ts";
 import { Certain } from "./certain.tsx";
 import type { Explanation, Part } from "./explanation.ts";
 import { Parts, usePartNames } from "./parts.tsx";
-import { sayMix, sumOf } from "./sum-words.ts";
+import { asRead, sayMix, sumOf } from "./sum-words.ts";
 import { sayWhy } from "./why-words.ts";
 
 /** A change of visibility, split into what it is made of. */
@@ -90,17 +92,26 @@ function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
         <div>
           <span className="number">{signed(sum.shown, points)}</span>{" "}
           <Text span size="sm" c="dimmed">
-            {verdictOf({ ...change, significant: change.significant && isSure })}
+            {readsAsNone({ value: sum.shown, significant: change.significant }, points)
+              ? "no change"
+              : verdictOf({ ...change, significant: change.significant && isSure })}
           </Text>
         </div>
       )}
-      <Text size="sm" c="dimmed" mb="sm">
+      <Text size="sm" c="dimmed">
         {ends(visibility.before, visibility.answers_before, before)} before,{" "}
         {ends(visibility.now, visibility.answers_now, now)} now
-        {sum?.rest && sum.shown === sum.same ? ", of all answers" : ""}
       </Text>
-      <Stack gap={6}>
-        <ModelChanges found={found} />
+      {sum && (
+        <SamePrompts
+          change={{ ...change, value: sum.shown }}
+          before={asRead(visibility.before)}
+          now={asRead(visibility.now)}
+          show={points}
+        />
+      )}
+      <Stack gap={6} mt="sm">
+        <ModelChanges found={found} days={{ from: before.date_from, to: now.date_to }} />
         {sum && <AddsUp found={found} sum={sum} />}
         <Folded title="How this is counted">
           <Text size="sm" c="dimmed">
@@ -201,8 +212,14 @@ function sayNothing({ change, visibility: { before, now } }: Explanation): strin
     : "No prompt was asked in both periods, so the change cannot be split.";
 }
 
-/** What became another with the assistants themselves in these days, which the change may come from. */
-function ModelChanges({ found: { model_changes } }: { found: Explanation }) {
+/** What became another with the assistants themselves in these days, which the change may come from, with the chart that shows it. */
+function ModelChanges({
+  found: { model_changes, brand },
+  days,
+}: {
+  found: Explanation;
+  days: { from: string; to: string };
+}) {
   const nameOf = useNames("model_id");
   if (model_changes.length === 0) return null;
   return (
@@ -210,7 +227,15 @@ function ModelChanges({ found: { model_changes } }: { found: Explanation }) {
       {model_changes.map(({ model_id, date, what, value, previous_value }) => (
         <List.Item key={model_id + date + what}>
           {nameOf(model_id)}, since {showDay(date)}: {changedPart(what)} {askedValue(what, value)},
-          previously {askedValue(what, previous_value)}.
+          previously {askedValue(what, previous_value)}.{" "}
+          <PageLink
+            isInText
+            to="/brands/$brand_id"
+            params={{ brand_id: brand.id }}
+            search={{ ...days, model: [model_id] }}
+          >
+            Chart of that day
+          </PageLink>
         </List.Item>
       ))}
     </List>

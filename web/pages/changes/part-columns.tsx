@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import type { Column } from "../../widgets/data-table.tsx";
 import { Whisker } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { verdictAmongMany, verdictOf, whyUnshown } from "../../words/doubt.ts";
+import { readsAsNone, verdictAmongMany, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import type { Explanation, Part } from "./explanation.ts";
 import { sayAdds, sayNaming, sayRead } from "./part-words.ts";
@@ -56,7 +56,7 @@ export function columnsOf(split: Part["split"], around: Around): Column<Part>[] 
       value: verdictOf,
       show: (part) => (
         <Text component="span" size="sm" {...(!part.significant && { c: "dimmed" })}>
-          {verdictAmongMany({ ...part, value: part.contribution })}
+          {isSame(part) ? "no change" : verdictAmongMany({ ...part, value: part.contribution })}
         </Text>
       ),
     },
@@ -82,6 +82,11 @@ export function columnsOf(split: Part["split"], around: Around): Column<Part>[] 
     },
   ];
 }
+
+/** Whether a part is as it was: nothing moved that could be chance. */
+const isSame = ({ before, now, contribution, significant, split }: Part) =>
+  readsAsNone({ value: split === "site" ? now - before : contribution, significant }, points) &&
+  percent(before) === percent(now);
 
 /** A share before and now, and below it how it moved. */
 const moved = ({ before, now }: Part, how: string | false | null) => (

@@ -11,12 +11,15 @@ export type Summed = Pick<Explanation, "visibility" | "change" | "asked_otherwis
 export function sumOf({ visibility: { before, now }, change }: Summed) {
   if (before === null || now === null || change.value === null || whyUnshown(change)) return null;
   const read = (share: number) => Number.parseFloat(percent(share));
-  const tenths = (value: number) => Math.round(value * 10) / 1000;
   const all = tenths(read(now) - read(before));
   const { value } = asShown({ value: change.value as number }, [before, now], percent);
   const same = tenths(read(value));
   return { shown: change.low === null ? all : same, same, rest: tenths((all - same) * 100) };
 }
+
+const tenths = (value: number) => Math.round(value * 10) / 1000;
+/** A share as it is shown: of 46.06 % it is 0.461. */
+export const asRead = (share: number | null) => share && tenths(share * 100);
 
 /** What came or went, or what a larger part of all answers did, of a change that the same prompts do not make; by so much. */
 export function sayMix(asked: Explanation["asked_otherwise"], moved: string): string {

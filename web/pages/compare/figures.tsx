@@ -11,7 +11,7 @@ import { sayEnds } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Missing } from "../../widgets/states.tsx";
-import { asShown, leavesOutZero } from "../../words/doubt.ts";
+import { asShown, leavesOutZero, saySigned } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { percent, points, signed } from "../../words/numbers.ts";
 import { type Lead, type LeadOf, Since } from "./since.tsx";
@@ -159,15 +159,21 @@ function LeadCells({ lead, measure, of: [one, other] }: LeadOf) {
   const isAhead = lowerIsBetter ? value < 0 : value > 0;
   const isSure = leavesOutZero(lead);
   // An interval without 0 shows none where its end is rounded.
-  const isNear = isSure && [low, high].some((end) => Number.parseFloat(difference(end ?? 1)) === 0);
-  const sayEnd = (end: number) => signed(end, (of) => difference(of, isNear ? 3 : undefined));
-  const told = asShown(lead, [other[measure], one[measure]], asFigure).value ?? value;
+  const hidesIt = (digits: number) =>
+    isSure && [low, high].some((end) => Number.parseFloat(difference(end ?? 1, digits)) === 0);
+  const digits = [1, 2].find((some) => !hidesIt(some)) ?? 3;
+  const sayEnd = (end: number) => signed(end, (of) => difference(of, digits));
+  const shown = { ...lead, significant: isSure };
+  const told = asShown(shown, [other[measure], one[measure]], asFigure).value ?? value;
   const colour = one.brand.is_own ? (isAhead ? "good" : "bad") : "";
-  const verdict = isSure ? `${isAhead ? "ahead" : "behind"}, more than chance` : "may be chance";
+  const unsure = told === 0 ? "level" : "may be chance";
+  const verdict = isSure ? `${isAhead ? "ahead" : "behind"}, more than chance` : unsure;
   return (
     <>
       <td data-label={labels[0]}>
-        <span title={sayEnds(ends, sayEnd)}>{signed(told, difference)}</span>
+        <span title={sayEnds(ends, sayEnd)}>
+          {saySigned({ value: told, significant: isSure }, difference)}
+        </span>
         {low !== null && high !== null && (
           <Text size="xs" c="dimmed">
             interval {sayEnd(low)} to {sayEnd(high)}

@@ -10,7 +10,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
 import { AllAnswersMark, Changed, ReasonTold, sayMark } from "../../words/changes-note.tsx";
-import { asShown, leavesOutZero, whyUnshown } from "../../words/doubt.ts";
+import { asShown, leavesOutZero, readsAsNone, whyUnshown } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
@@ -134,7 +134,7 @@ function leadColumns({
       >
         <Text component="div" size="sm" className="wraps" tabIndex={0}>
           {signed(leadShown(pair), points)}
-          {pair.lead && !leavesOutZero(pair.lead) && (
+          {leadShown(pair) !== 0 && pair.lead && !leavesOutZero(pair.lead) && (
             <Text span size="xs" c="dimmed" display="block">
               may be chance
             </Text>
@@ -176,7 +176,7 @@ function leadColumns({
       <>
         <Change change={changeShown(pair)} show={points} isOurs={one.is_own} none="–" isSaid />
         <AllAnswersMark {...besideOf(pair)} />
-        {pair.lead && <Word lead={pair.lead} />}
+        <Word change={changeShown(pair)} />
       </>
     ),
   };
@@ -196,20 +196,20 @@ const intervalOf = ({ low, high }: Lead) =>
     ? `95\u00A0% interval ${signed(low, points)} to ${signed(high, points)}. ${WIDTH}`
     : undefined;
 
-function gainedOrLost({ change }: Lead): string {
+function gainedOrLost({ change }: Pick<Lead, "change">): string {
   const isLost = change?.significant && (change.value ?? 0) < 0;
   return isLost ? "lost" : VERDICTS[`${change?.significant ?? null}`];
 }
 
 /** The same below the change, in a word, or why that is not known, unless that is said above all of them. */
-function Word({ lead }: { lead: Lead }) {
+function Word({ change }: { change: Lead["change"] }) {
   const isTold = use(ReasonTold);
-  const { change } = lead;
   if (!change || change.value === null || whyUnshown(change)) return null;
+  if (readsAsNone(change, points)) return null;
   if (change.significant === null && isTold) return null;
   return (
     <Text size="xs" c="dimmed">
-      {change.significant === null ? change.reason : gainedOrLost(lead)}
+      {change.significant === null ? change.reason : gainedOrLost({ change })}
     </Text>
   );
 }

@@ -116,7 +116,11 @@ function LeadCell({ lead, measure, of: [one, other] }: LeadOf) {
   );
   return (
     <Cell label={label} both={both}>
-      <Change {...{ change, lowerIsBetter, isOurs: one.brand.is_own }} show={difference} />
+      <Change
+        {...{ change, lowerIsBetter, isOurs: one.brand.is_own }}
+        show={difference}
+        untested={`Not tested: ${MEASURES[measure].label.toLowerCase()} is a mean over the answers that name a brand, and these are other answers for each brand and period.`}
+      />
     </Cell>
   );
 }

@@ -6,8 +6,8 @@ import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { ALL, lostAnswers, weakestOf } from "../../brands/cells.ts";
 import { changeShown } from "../../brands/measures.ts";
 import { useCells } from "../../brands/use-cells.ts";
-import type { OutputOf } from "../../call.ts";
 import { useAsk, useLastTurn } from "../../data.ts";
+import { useRanked } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, rangeLabel, reportInput, type Scope, showDay, showDays } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
@@ -26,13 +26,13 @@ const NEWEST_DAYS = 7;
 export function InWords({
   own,
   rows,
-  tracked,
+  ranked,
 }: {
   own: BrandRow;
   /** The most visible brands, or all. */
   rows: readonly BrandRow[];
-  /** How many brands there are. */
-  tracked: number;
+  /** How many brands have a rank. */
+  ranked: number;
 }) {
   const { scope, timezone, isGuest = false } = useHere();
   if (own.visibility === null) return null;
@@ -43,7 +43,7 @@ export function InWords({
     <Text size="lg" fw={600} className="in-words">
       {isGuest ? `${own.brand.name} is` : "You are"} named in {percent(own.visibility)} of answers{" "}
       {inDays(scope)}
-      {tracked > 1 && `, ${rank} of ${whole(tracked)} brands${level}`}
+      {ranked > 1 && `, ${rank} of ${whole(ranked)} brands${level}`}
       {scope.compare !== false && changeOf(own, sinceWhen(scope, timezone))}.
     </Text>
   );
@@ -105,6 +105,7 @@ export function Newest({ rows }: { rows: readonly BrandRow[] }) {
   ) as [string, string];
   const isLong = dayjs(date_from).diff(input.date_from, "day") > NEWEST_DAYS && !isGuest;
   const isTurn = useLastTurn();
+  const rankedIn = useRanked();
   const week = useAsk(
     "get_brand_report",
     { project_id, ...input, limit: 1000, date_from, date_to },
@@ -113,7 +114,8 @@ export function Newest({ rows }: { rows: readonly BrandRow[] }) {
   if (!isLong) return null;
   if (week.error) return <Missing what="The newest days" asked={week} />;
   const place = `${ordinal(ownRank(rows) ?? 1)} ${inDays(scope)}`;
-  const said = week.data && sayNewest(week.data, date_to, place);
+  const of = week.data && { data: week.data.data, ranked: rankedIn(week.data) };
+  const said = of && sayNewest(of, date_to, place);
   return (
     <KeptLine isNarrow title={said}>
       {said}
@@ -122,7 +124,7 @@ export function Newest({ rows }: { rows: readonly BrandRow[] }) {
 }
 
 function sayNewest(
-  { data, total_count }: OutputOf<"get_brand_report">,
+  { data, ranked }: { data: readonly BrandRow[]; ranked: number },
   last: string,
   whole_range: string,
 ): string {
@@ -131,8 +133,7 @@ function sayNewest(
   const rank = ownRank(data);
   if (!own || rank === null) return `${days} there were no answers.`;
   const level = levelNames(own, data).length > 0 ? ", too close to call" : "";
-  const place =
-    total_count > 1 ? `: ${ordinal(rank)} of ${whole(total_count)}${level} (${whole_range})` : "";
+  const place = ranked > 1 ? `: ${ordinal(rank)} of ${whole(ranked)}${level} (${whole_range})` : "";
   return `${days}, ${own.brand.name} was named in ${percent(own.visibility)} of answers${place}.`;
 }
 

@@ -14,6 +14,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { AnswersNotes, PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
+import { useCounted, useRanked } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
@@ -33,7 +34,9 @@ export function Overview() {
   const here = useHere();
   const { scope, isGuest } = here;
   const brands = useAsk("get_brand_report", overviewInput(here));
-  const own = brands.data?.data.find(({ brand }) => brand.is_own);
+  const counted = useCounted();
+  const own = brands.data?.data.map(counted).find(({ brand }) => brand.is_own);
+  const rankedIn = useRanked();
   const rival = bestRivalOf(brands.data?.data ?? []);
   const spans = useMapSpans();
   return (
@@ -58,12 +61,12 @@ export function Overview() {
               <Stack gap="md">
                 {own && (
                   <div className="message">
-                    <InWords own={own} rows={report.data} tracked={report.total_count} />
+                    <InWords own={own} rows={report.data} ranked={rankedIn(report)} />
                     {rival && <Weakest own={own} rival={rival} />}
                     {!isGuest && <DoFirst />}
                   </div>
                 )}
-                {own && <BrandFigures row={own} tracked={report.total_count} />}
+                {own && <BrandFigures row={own} ranked={rankedIn(report)} />}
                 <div>
                   <AnswersNotes scoped rivals />
                 </div>
@@ -71,8 +74,7 @@ export function Overview() {
                   <Grid.Col span={spans.map}>
                     {own && rival ? (
                       <HeatMap
-                        {...{ own, rival }}
-                        title={againstOf(rival, report.data)}
+                        {...{ own, rival, ...against(rival, report.data) }}
                         action={<PageLink to="/compare">Compare brands</PageLink>}
                       />
                     ) : (
@@ -128,14 +130,15 @@ export function Overview() {
   );
 }
 
-/** Whom the own brand is set against, and who is as good: chance may decide which of them is the best. */
-function againstOf(rival: BrandRow, rows: readonly BrandRow[]): string {
+/** Why the own brand is set against this one, and who is as good: chance may decide which of them is the best. */
+function against(rival: BrandRow, rows: readonly BrandRow[]): { title: string; mark: string } {
   const level = levelNames(
     rival,
     rows.filter(({ brand }) => !brand.is_own),
   );
-  const role = level.length > 0 ? `level with ${listed(level, 2)}` : "the best competitor";
-  return `Against ${rival.brand.name}, ${role}`;
+  const others = `${listed(level, 2)} ${level.length === 1 ? "is" : "are"} named about as often`;
+  const mark = level.length > 0 ? others : "the most named competitor";
+  return { title: `Against ${rival.brand.name}`, mark };
 }
 
 function Population({ report }: { report: OutputOf<"get_brand_report"> | undefined }) {

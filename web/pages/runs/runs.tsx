@@ -6,7 +6,13 @@ import { useState } from "react";
 import { callAll } from "../../asking.ts";
 import { AskingState, HealthPanel } from "../../brands/health.tsx";
 import { PauseAsking } from "../../brands/pause-asking.tsx";
-import { failingOf, questionsOf, RunBadge, RunRest } from "../../brands/run-badge.tsx";
+import {
+  failingOf,
+  questionsOf,
+  RunBadge,
+  RunRest,
+  sayUnanswered,
+} from "../../brands/run-badge.tsx";
 import { RunNow } from "../../brands/run-now.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -229,6 +235,7 @@ function Counts({ run }: { run: Run }) {
         ) : (
           "0 came back"
         )}
+        {sayUnanswered(run)}
         <RunRest run={run} />
       </Text>
     </div>

@@ -63,8 +63,15 @@ export const concludeRun = job({
     const run = await findRun(db, tenant, run_id);
     // Opened again since: its next completion is the one to tell.
     if (!run?.completed_at) return;
-    const { id: _, completed_at, asked_again: __, next_due_at: ___, ...rest } = run;
-    const errors = run.errors.map(({ asked_again: ____, ...error }) => ({
+    const {
+      id: _,
+      completed_at,
+      asked_again: __,
+      next_due_at: ___,
+      unanswered: ____,
+      ...rest
+    } = run;
+    const errors = run.errors.map(({ asked_again: _____, ...error }) => ({
       ...error,
       model_id: encodeModelId(error.model_id),
     }));

@@ -57,7 +57,7 @@ async function selectRuns(
   { limit, offset, run_id = null, date_from = null, date_to = null }: PageInput & Chosen,
 ): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    select r.run_id as id, r.day, r.created_at, r.completed_at, c.*, coalesce(e.errors, '[]') as errors,
+    select r.run_id as id, r.day, r.created_at, r.completed_at, c.*, u.unanswered, coalesce(e.errors, '[]') as errors,
       case when c.running + c.submitted = 0 then n.due_at end as next_due_at,
       case when c.queued + c.running + c.submitted = 0 and (r.completed_at is not null or c.planned = 0) then
         case when c.failed + c.skipped_budget > 0 then 'partial' else 'completed' end
@@ -74,6 +74,12 @@ async function selectRuns(
         coalesce(sum(cost_micros), 0)::bigint as cost_micros
       from capture_tasks t where t.project_id = r.project_id and t.run_id = r.run_id
     ) c
+    cross join lateral (
+      select count(*) as unanswered from answers a
+      where a.project_id = r.project_id and a.day = r.day and a.status <> 'answered'
+        and a.answer_id in (select t.answer_id from capture_tasks t
+          where t.project_id = r.project_id and t.run_id = r.run_id and t.status = 'done')
+    ) u
     left join lateral (
       select min(greatest(t.run_after, g.paused_until)) as due_at
       from capture_tasks t left join capture_targets g using (project_id, model_id)

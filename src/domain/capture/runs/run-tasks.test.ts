@@ -44,6 +44,10 @@ test("a run opens to its questions: each with its state, why, when and its answe
     [model?.model_id, model?.done, model?.queued, others],
     ["mdl_simulated-a", 1, 4, []],
   );
+  const unanswered = async () => (await run(getRun, world.context(), { run_id })).unanswered;
+  assert.equal(await unanswered(), 0);
+  await world.pool.query("update answers set status = 'refused'");
+  assert.equal(await unanswered(), 1, "came back, and is no answer");
   const neighbour = await world.neighbour();
   const foreign = { code: "NOT_FOUND" };
   await assert.rejects(run(listRunTasks, neighbour.context(), { run_id }), foreign);
