@@ -148,7 +148,7 @@ test("a brand whose answers are still to be read has no numbers, not zeros", { s
   const { total_count } = (await boots.world.rest("GET", "/brands")).body;
   await visit(page, boots, { path: "" });
   await page
-    .getByText(`among ${total_count - 1} brands`)
+    .getByText(`among ${total_count - 1} brands`, { exact: true })
     .first()
     .waitFor();
   await visit(page, boots, { path: "/brands" });

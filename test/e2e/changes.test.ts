@@ -66,7 +66,9 @@ test("a change on the overview opens why: its parts are those of the REST API, a
   await whole.getByRole("button", { name: "How this is counted" }).click();
   await whole.getByText("The change is of all answers, as there is too little to test").waitFor();
   // That an assistant is another version is said where the change is taken apart, in no box of its own.
-  await whole.getByText(/^ChatGPT, since .*: Version gpt-two, previously gpt-one\.$/).waitFor();
+  await whole
+    .getByText(/^ChatGPT, since .*: Version gpt-two, previously gpt-one\. Chart of that day$/)
+    .waitFor();
   const models = body.data.filter(({ split }: { split: string }) => split === "model");
   assert.equal(models.length, 2);
   const table = page.getByRole("table", { name: "By assistant" });
