@@ -1,6 +1,7 @@
 import { Badge } from "@mantine/core";
 import type { OutputOf } from "../call.ts";
-import { showSoon, whole } from "../words/numbers.ts";
+import { useNames } from "../words/names.ts";
+import { listed, showSoon, whole } from "../words/numbers.ts";
 import { useHealth } from "./health.tsx";
 
 type Run = OutputOf<"list_runs">["data"][number];
@@ -49,10 +50,26 @@ function useHeld(run: Run): "retrying" | "waiting" | null {
   return isPlanned(run) ? "retrying" : null;
 }
 
+/** So many assistants are named. */
+const NAMED = 3;
+
+/** With whom questions failed, as `of` counts these: "failed with Assistant B". */
+function useFailures(run: Run): (of: "failed" | "came_back") => string {
+  const isAny = run.errors.some((one) => one.failed + one.came_back > 0);
+  const nameOf = useNames("model_id", isAny);
+  return (of) => {
+    const found = run.errors.filter((error) => error[of] > 0);
+    const names = new Set(found.map(({ model_id }) => nameOf(model_id)));
+    return names.size > 0 ? `failed with ${listed([...names], NAMED)}` : "failed";
+  };
+}
+
 /** What became of all questions of a run but those that came back, as it goes on after these: ", 6 being asked". */
 export function RunRest({ run }: { run: Run }) {
   const held = useHeld(run);
-  const { asked_again, queued, next_due_at } = run;
+  const failures = useFailures(run);
+  const { queued, next_due_at } = run;
+  const again = run.errors.reduce((sum, { came_back }) => sum + came_back, 0);
   const waiting =
     held === "waiting"
       ? "wait until their assistant answers again"
@@ -63,8 +80,8 @@ export function RunRest({ run }: { run: Run }) {
     [run.running, "being asked"],
     [run.submitted, "handed over to a provider that answers later"],
     [queued, waiting],
-    [failingOf(run), "failed"],
-    [asked_again, "failed and asked again"],
+    [failingOf(run), failures("failed")],
+    [again, `${failures("came_back")} and came back when asked again`],
     [run.skipped_budget, "over budget"],
     [run.copied, "given again by a vendor and not counted"],
     [run.cancelled, "cancelled"],
@@ -87,6 +104,6 @@ export function RunCounts({ run }: { run: Run }) {
   );
 }
 
-/** How many questions a run has. */
-export const questionsOf = ({ planned }: Pick<Run, "planned">) =>
-  `${whole(planned)} ${planned === 1 ? "question" : "questions"}`;
+/** So many questions: "1 question", "72 questions". */
+export const someQuestions = (count: number) =>
+  `${whole(count)} ${count === 1 ? "question" : "questions"}`;

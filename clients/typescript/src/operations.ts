@@ -773,7 +773,7 @@ export type Retention = {
 /** What it set for runs, or null. */ runs_days: number | null;
 };
 export type Run = {
-/** Of the failed, asked again by hand within a week, and answered or waiting now. */ asked_again: number;
+/** Of the failed, asked again by hand within a week, and answered or waiting now, or repeats of one of the day that failed. */ asked_again: number;
 /** Tasks given up because their prompt or model is asked no more. */ cancelled: number;
 /** When it was over and reports counted its answers; null: not yet. */ completed_at: string | null;
 /** Tasks whose answer was an earlier one given again: paid for, not counted. */ copied: number;
@@ -782,8 +782,10 @@ export type Run = {
 /** Day in the project's time zone. */ day: string;
 /** Tasks that were answered. */ done: number;
 /** What went wrong, or why questions were cancelled, most frequent first. */ errors: ({
-/** Of these, asked again and answered or waiting. */ asked_again: number;
+/** Of these, counted as asked_again of the run. */ asked_again: number;
+/** Questions of these that came back when asked again. */ came_back: number;
 /** How many. */ count: number;
+/** Questions of these that failed and were not asked again since. */ failed: number;
 /** Which kind it is. */ kind: string;
 /** What was wrong, in words. */ message: string;
 /** Id of a model. */ model_id: string;
@@ -792,6 +794,7 @@ export type Run = {
 /** Id of a run. */ id: string;
 /** When its next question is due; null where one is being asked, or none waits but for a model that is paused until that is mended. */ next_due_at: string | null;
 /** Tasks in all. */ planned: number;
+/** The same, without those that ask again what failed on the day. */ questions: number;
 /** Tasks that wait. */ queued: number;
 /** Tasks that are running. */ running: number;
 /** Tasks left out because the budget or the plan's captures of the month were used up. */ skipped_budget: number;
@@ -1983,7 +1986,7 @@ population: Population;
 /** From list_runs. */ run_id: string;
 }; output: {
 /** The same by model. */ models: ({
-/** Of the failed, asked again by hand within a week, and answered or waiting now. */ asked_again: number;
+/** Of the failed, asked again by hand within a week, and answered or waiting now, or repeats of one of the day that failed. */ asked_again: number;
 /** Tasks given up because their prompt or model is asked no more. */ cancelled: number;
 /** Tasks whose answer was an earlier one given again: paid for, not counted. */ copied: number;
 /** Cost so far, an estimate where the provider tells none. */ cost_usd: number;
@@ -1992,6 +1995,7 @@ population: Population;
 /** Id of a model. */ model_id: string;
 /** Its name. */ name: string;
 /** Answers to be asked for. */ planned: number;
+/** The same, without those that ask again what failed on the day. */ questions: number;
 /** Tasks that wait. */ queued: number;
 /** Tasks that are running. */ running: number;
 /** Tasks left out because the budget or the plan's captures of the month were used up. */ skipped_budget: number;
@@ -2008,7 +2012,7 @@ population: Population;
 /** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
 }; output: {
 /** The items of this page, in an order that stays. */ data: ({
-/** Where it failed: how far the same question is that was asked again by hand; null: it was not, or failed again. */ asked_again: ("waiting" | "answered" | null) | null;
+/** Where it failed: how far the same question is that was asked again by hand; failed: it is itself asked again, after one of its day that failed; null: none of that. */ asked_again: ("waiting" | "answered" | "failed" | null) | null;
 /** Times it was tried. */ attempts: number;
 /** Id of a chat. */ chat_id: string | null;
 /** The answer's own number of its day: answers are counted as they come in. */ chat_sample: number | null;

@@ -32,7 +32,7 @@ export const COLD_SECONDS = [900, 1_800, 3_600, 7_200, 14_400, 28_800] as const;
 /** What failed is looked for among the questions of so many days after it, whether it was asked again. */
 export const AGAIN_DAYS = 7;
 /** How far a question is that failed and was asked again by hand. */
-export const AGAIN_STATES = ["waiting", "answered"] as const;
+export const AGAIN_STATES = ["waiting", "answered", "failed"] as const;
 
 const count = z.int();
 
@@ -47,6 +47,7 @@ export const Run = z
         "completed, partial: over, and reports count its answers; partial: some tasks failed or were skipped for the budget.",
       ),
     planned: count.describe("Tasks in all."),
+    questions: count.describe("The same, without those that ask again what failed on the day."),
     queued: count,
     running: count,
     submitted: count.describe("Handed over to a provider that answers later."),
@@ -54,7 +55,7 @@ export const Run = z
     unanswered: count.describe("Of the done, refused or empty."),
     failed: count,
     asked_again: count.describe(
-      "Of the failed, asked again by hand within a week, and answered or waiting now.",
+      "Of the failed, asked again by hand within a week, and answered or waiting now, or repeats of one of the day that failed.",
     ),
     skipped_budget: count,
     cancelled: count,
@@ -75,7 +76,9 @@ export const Run = z
           kind: z.string(),
           message: z.string(),
           count,
-          asked_again: count.describe("Of these, asked again and answered or waiting."),
+          asked_again: count.describe("Of these, counted as asked_again of the run."),
+          failed: count.describe("Questions of these that failed and were not asked again since."),
+          came_back: count.describe("Questions of these that came back when asked again."),
         }),
       )
       .describe("What went wrong, or why questions were cancelled, most frequent first."),

@@ -11,18 +11,25 @@ export const STATUS_COUNTS = sql.raw(
   ),
 );
 
+/** Whether a task t asked by hand for what failed on its day before, so that its question is counted by that. */
+export const REPEATS = sql.raw(`(t.trigger = 'manual' and exists (select from capture_tasks k
+  where k.project_id = t.project_id and k.day = t.day and k.model_id = t.model_id and k.prompt_id = t.prompt_id
+    and k.task_id < t.task_id and k.status = 'failed'))`);
+
 /**
- * How far it is that a failed task t was asked again by hand: answered, waiting, or null where it was not, or failed again.
- * Each day is one look into an index: of these days all tasks may be many.
+ * How far it is that a failed task t was asked again by hand: answered, waiting, failed where it repeats one of its day that
+ * failed, too, or null where it was not asked again, or failed again. Each day is one look into an index: of these days all
+ * tasks may be many.
  */
-export const ASKED_AGAIN = sql.raw(`case when t.status = 'failed' then (
+const AGAIN = sql.raw(`(
   select case when bool_or(k.finished_at is not null) then 'answered' when count(*) > 0 then 'waiting' end
   from generate_series(0, ${AGAIN_DAYS}) d(ahead)
   join capture_tasks k on k.project_id = t.project_id and k.day = t.day + d.ahead
     and k.model_id = t.model_id and k.prompt_id = t.prompt_id
   where k.trigger = 'manual' and k.task_id > t.task_id
     and (k.status in ('${OPEN_STATUSES.join("', '")}') or (k.status in ('done', 'copied') and k.finished_at > t.finished_at))
-) end`);
+)`);
+export const ASKED_AGAIN = sql`case when t.status = 'failed' then coalesce(${AGAIN}, case when ${REPEATS} then 'failed' end) end`;
 
 /** How many questions of all projects are due now, and how many are being asked. */
 export async function countTasks(db: Database): Promise<{ due: number; running: number }> {

@@ -11,11 +11,9 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { byName, todayIn } from "../../words/formats.ts";
 import { useNames } from "../../words/names.ts";
 import { whole } from "../../words/numbers.ts";
-import { answersOf, COUNTED_HERE, useReportInput } from "./counted-here.ts";
+import { answersOf, COUNTED_HERE, RUNS, useReportInput } from "./counted-here.ts";
 import { plannedDays } from "./planned-days.ts";
 
-/** A run a day, on each of these thirty days. */
-const RUNS = 31;
 type Row = OutputOf<"get_brand_report">["data"][number];
 
 /** How many usable answers each assistant gave on each day. */

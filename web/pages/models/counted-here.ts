@@ -6,6 +6,9 @@ import type { Narrowed } from "../../widgets/behind.tsx";
 /** What this page counts, whatever other pages look at: the answers of thirty days, to all prompts. */
 export const COUNTED_HERE = { range: "30d", branded: "include" } as const satisfies Scope;
 
+/** A run a day, on each of these thirty days. */
+export const RUNS = 31;
+
 /** The answers of one assistant that this page counts. */
 export function answersOf(model_id: string, timezone: string): Narrowed {
   const { date_from: from, date_to: to } = periodOf(COUNTED_HERE, timezone);

@@ -23,7 +23,7 @@ import { JudgePanel } from "./judge-panel.tsx";
 import { ModelChanges } from "./model-changes.tsx";
 import { ModelTest } from "./model-test.tsx";
 import { SchedulePanel } from "./schedule-panel.tsx";
-import { Ends, LeftOut, State, Tested } from "./target-state.tsx";
+import { Ends, LastFailed, LeftOut, State, Tested } from "./target-state.tsx";
 
 /** Which assistants are asked, when, and what it may cost. */
 export function Models() {
@@ -166,6 +166,7 @@ function useColumns(act: Act): Column<Target>[] {
       show: (row) => (
         <Stack gap={2} align="flex-start">
           <State target={row} />
+          <LastFailed target={row} />
           <LeftOut target={row} />
           <Tested target={row} />
         </Stack>

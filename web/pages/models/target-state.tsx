@@ -1,11 +1,16 @@
 import { Badge, Text, Tooltip } from "@mantine/core";
 import { ProblemBadge, useHealth } from "../../brands/health.tsx";
 import type { Target } from "../../brands/model-form.tsx";
-import { showDay } from "../../scope.ts";
+import { someQuestions } from "../../brands/run-badge.tsx";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { periodOf, showDay } from "../../scope.ts";
+import { PageLink } from "../../widgets/page-link.tsx";
 import { explainLeftOut } from "../../words/left-out.ts";
 import { endsSoon } from "../../words/model-facts.ts";
-import { ago } from "../../words/numbers.ts";
+import { ago, whole } from "../../words/numbers.ts";
 import { explainProbe } from "../../words/probe.ts";
+import { COUNTED_HERE, RUNS } from "./counted-here.ts";
 
 /** What is wrong with an assistant, or how its last question went. */
 export function State({ target }: { target: Target }) {
@@ -48,6 +53,48 @@ function LastTry({ target }: { target: Target }) {
   return (
     <Text size="sm" c="dimmed">
       {last_success_at ? `answered ${ago(last_success_at)}` : "not asked by Earshot yet"}
+    </Text>
+  );
+}
+
+/** On which of the last thirty days an assistant failed last, how many of its questions, why, and what became of these. */
+export function LastFailed({ target: { model_id } }: { target: Target }) {
+  const { project_id, timezone } = useHere();
+  const { date_from } = periodOf(COUNTED_HERE, timezone);
+  const runs = useAsk("list_runs", { project_id, limit: RUNS });
+  const failuresOf = (run: { errors: NonNullable<typeof runs.data>["data"][number]["errors"] }) =>
+    run.errors.filter((one) => one.model_id === model_id && one.failed + one.came_back > 0);
+  const run = runs.data?.data.find(({ day, ...one }) => day >= date_from && failuresOf(one)[0]);
+  const asked = { project_id, run_id: run?.id ?? "" };
+  const models = useAsk("get_run_models", asked, { enabled: run !== undefined, beside: false });
+  if (!run || !models.data) return null;
+  const questions = models.data.models.find((one) => one.model_id === model_id)?.questions ?? 0;
+  const [lost, back] = (["failed", "came_back"] as const).map((of) =>
+    failuresOf(run).reduce((sum, one) => sum + one[of], 0),
+  ) as [number, number];
+  const came = back > 0 ? `, ${lost === 0 ? "all" : whole(back)} came back when asked again` : "";
+  return (
+    <Text size="xs" c="dimmed" component="div">
+      <PageLink
+        isQuiet
+        to="/runs/$run_id"
+        params={{ run_id: run.id }}
+        search={{ assistant: model_id }}
+      >
+        {whole(lost + back)} of {someQuestions(questions)} failed on {showDay(run.day)}
+        {came}
+      </PageLink>
+      {failuresOf(run).map(({ kind, message }) => (
+        <Text
+          key={kind}
+          size="xs"
+          lineClamp={2}
+          title={message}
+          style={{ overflowWrap: "anywhere" }}
+        >
+          {message}
+        </Text>
+      ))}
     </Text>
   );
 }

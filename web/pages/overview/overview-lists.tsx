@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { browseInput } from "../../answers-search.ts";
-import { questionsOf, RunBadge, RunCounts } from "../../brands/run-badge.tsx";
+import { RunBadge, RunCounts, someQuestions } from "../../brands/run-badge.tsx";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { showDay } from "../../scope.ts";
@@ -105,7 +105,7 @@ export function LastRun() {
             <Group gap="xs">
               <RunBadge run={run} />
               <Text size="sm">
-                {showDay(run.day)}, {questionsOf(run)}: <RunCounts run={run} />;{" "}
+                {showDay(run.day)}, {someQuestions(run.questions)}: <RunCounts run={run} />;{" "}
                 {dollars(run.cost_usd)}
               </Text>
             </Group>

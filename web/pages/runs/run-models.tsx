@@ -9,6 +9,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { dollars, whole } from "../../words/numbers.ts";
 
 type Model = OutputOf<"get_run_models">["models"][number];
+type Failure = OutputOf<"get_run">["errors"][number];
 
 /** How the run went with each assistant, what that cost, and why; while it goes on, what is wrong with those that are down. */
 export function RunModels({
@@ -24,10 +25,7 @@ export function RunModels({
   const wrongWith = (model_id: string) =>
     run?.completed_at === null ? problems.filter((problem) => problem.model_id === model_id) : [];
   const lostBy = (model_id: string) =>
-    (run?.errors ?? [])
-      .filter((error) => error.model_id === model_id && error.count > error.asked_again)
-      .map(({ message, ...error }) => ({ message, count: error.count - error.asked_again }))
-      .map(({ count, message }) => `${count === 1 ? "Once" : `${whole(count)} times`}: ${message}`);
+    (run?.errors ?? []).filter((error) => error.model_id === model_id).flatMap(sayLost);
   const number = (
     key: "done" | "failed" | "skipped_budget" | "copied" | "cancelled",
     header: string,
@@ -56,7 +54,7 @@ export function RunModels({
       show: (row) => dollars(row.cost_usd),
     },
     {
-      ...{ key: "why", header: "What is wrong", place: "wide", width: "40%" },
+      ...{ key: "why", header: "What went wrong", place: "wide", width: "40%" },
       value: (row) =>
         [...wrongWith(row.model_id).map(({ message }) => message), ...lostBy(row.model_id)].join(
           " ",
@@ -78,8 +76,6 @@ export function RunModels({
               empty={<Text size="sm">Nothing was planned.</Text>}
             />
             <Text size="xs" c="dimmed" mt="xs">
-              {answer.models.some(({ asked_again }) => asked_again > 0) &&
-                "What failed and was asked again since is not counted as failed. "}
               Answered counts all that came back, refusals and empty answers too, which reports
               leave out. The questions below say which.
             </Text>
@@ -88,6 +84,17 @@ export function RunModels({
       </Answered>
     </Panel>
   );
+}
+
+/** How often something went wrong, and how many questions came back when they were asked again. */
+function sayLost({ count, asked_again, came_back, message }: Failure): string[] {
+  const lost = count - asked_again;
+  return [
+    ...(lost > 0 ? [`${lost === 1 ? "Once" : `${whole(lost)} times`}: ${message}`] : []),
+    ...(came_back > 0
+      ? [`${whole(came_back)} failed first and came back when asked again: ${message}`]
+      : []),
+  ];
 }
 
 function Why({ problems, lost }: { problems: ReturnType<typeof useHealth>; lost: string[] }) {

@@ -2,7 +2,7 @@ import { Badge, Group, Select, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { STATUS_LABELS } from "../../answers-search.ts";
 import { callAll } from "../../asking.ts";
-import { failingOf, questionsOf, RunBadge, RunCounts } from "../../brands/run-badge.tsx";
+import { failingOf, RunBadge, RunCounts, someQuestions } from "../../brands/run-badge.tsx";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
@@ -47,7 +47,7 @@ export function RunPage() {
             <Group gap={8} component="span">
               <RunBadge run={data} />
               <span>
-                {questionsOf(data)}: <RunCounts run={data} />; {dollars(data.cost_usd)}
+                {someQuestions(data.questions)}: <RunCounts run={data} />; {dollars(data.cost_usd)}
               </span>
             </Group>
           ) : (

@@ -6,13 +6,7 @@ import { useState } from "react";
 import { callAll } from "../../asking.ts";
 import { AskingState, HealthPanel } from "../../brands/health.tsx";
 import { PauseAsking } from "../../brands/pause-asking.tsx";
-import {
-  failingOf,
-  questionsOf,
-  RunBadge,
-  RunRest,
-  sayUnanswered,
-} from "../../brands/run-badge.tsx";
+import { failingOf, RunBadge, RunRest, sayUnanswered, someQuestions } from "../../brands/run-badge.tsx";
 import { RunNow } from "../../brands/run-now.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -210,10 +204,7 @@ function Counts({ run }: { run: Run }) {
   const share = (count: number) => (all > 0 ? (count / all) * 100 : 0);
   return (
     <div>
-      <Progress.Root
-        size="md"
-        aria-label={`${run.done} of ${questionsOf({ planned: all })} came back`}
-      >
+      <Progress.Root size="md" aria-label={`${run.done} of ${someQuestions(all)} came back`}>
         <Progress.Section value={share(run.done)} color="green" aria-label="done" />
         <Progress.Section
           value={share(run.running + run.submitted)}

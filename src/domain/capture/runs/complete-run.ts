@@ -66,14 +66,14 @@ export const concludeRun = job({
     const {
       id: _,
       completed_at,
-      asked_again: __,
-      next_due_at: ___,
-      unanswered: ____,
+      questions: __,
+      asked_again: ___,
+      next_due_at: ____,
+      unanswered: _____,
       ...rest
     } = run;
-    const errors = run.errors.map(({ asked_again: _____, ...error }) => ({
-      ...error,
-      model_id: encodeModelId(error.model_id),
+    const errors = run.errors.map(({ model_id, kind, message, count }) => ({
+      ...{ model_id: encodeModelId(model_id), kind, message, count },
     }));
     const data = { run_id: encodeId("run", run_id), ...rest, completed_at, errors };
     const fact = `run:${run_id}:${completed_at}`;

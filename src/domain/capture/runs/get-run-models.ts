@@ -23,6 +23,7 @@ export const getRunModels = operation({
     models: z.array(
       z.object({
         ...{ model_id: ModelIdOutput, name: z.string(), planned: count },
+        questions: Run.shape.questions,
         asked_again: Run.shape.asked_again,
         cost_usd: Run.shape.cost_usd,
         ...(Object.fromEntries(TASK_STATUSES.map((status) => [status, count])) as Record<

@@ -40,7 +40,7 @@ export const listRunTasks = operation({
         .enum(AGAIN_STATES)
         .nullable()
         .describe(
-          "Where it failed: how far the same question is that was asked again by hand; null: it was not, or failed again.",
+          "Where it failed: how far the same question is that was asked again by hand; failed: it is itself asked again, after one of its day that failed; null: none of that.",
         ),
       attempts: z.int(),
       says: z.string().nullable().describe("What went wrong last, or why it was not asked."),

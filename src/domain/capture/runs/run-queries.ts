@@ -5,7 +5,7 @@ import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Priced } from "../budget/answer-price.ts";
 import { OPEN_STATUSES, type Run, toUsd } from "../capture-task.ts";
-import { ASKED_AGAIN, STATUS_COUNTS } from "../task-queries.ts";
+import { ASKED_AGAIN, REPEATS, STATUS_COUNTS } from "../task-queries.ts";
 
 /** States of tasks that have not ended, for `status in`. */
 export const OPEN = sql.raw(`('${OPEN_STATUSES.join("', '")}')`);
@@ -70,7 +70,8 @@ async function selectRuns(
       order by day desc limit ${limit} offset ${offset}
     ) r
     cross join lateral (
-      select ${STATUS_COUNTS}, count(${ASKED_AGAIN}) as asked_again,
+      select ${STATUS_COUNTS}, count(*) filter (where not ${REPEATS}) as questions,
+        count(${ASKED_AGAIN}) as asked_again,
         coalesce(sum(cost_micros), 0)::bigint as cost_micros
       from capture_tasks t where t.project_id = r.project_id and t.run_id = r.run_id
     ) c
@@ -88,10 +89,14 @@ async function selectRuns(
     ) n on true
     left join lateral (
       select jsonb_agg(jsonb_build_object('model_id', g.slug, 'kind', g.error_kind,
-        'message', g.message, 'count', g.count, 'asked_again', g.asked_again) order by g.count desc) as errors
+        'message', g.message, 'count', g.count, 'asked_again', g.asked_again,
+        'failed', g.failed, 'came_back', g.came_back) order by g.count desc) as errors
       from (
-        select m.slug, t.error_kind, min(t.error) as message, count(*) as count, count(${ASKED_AGAIN}) as asked_again
+        select m.slug, t.error_kind, min(t.error) as message, count(*) as count, count(again.state) as asked_again,
+          count(*) filter (where t.status = 'failed' and again.state is null) as failed,
+          count(*) filter (where again.state = 'answered' and not ${REPEATS}) as came_back
         from capture_tasks t join models m using (project_id, model_id)
+          cross join lateral (select ${ASKED_AGAIN} as state) again
         where t.project_id = r.project_id and t.run_id = r.run_id and t.error_kind is not null
         group by m.slug, t.error_kind order by count(*) desc limit 20
       ) g

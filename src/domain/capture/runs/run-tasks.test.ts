@@ -64,10 +64,17 @@ test("what failed and was asked again says so, waiting or answered, wherever it 
   const list = async (more = {}) =>
     (await run(listRunTasks, world.context(), { run_id, ...more })).data;
   const counts = async () => {
-    const { failed, asked_again, errors } = await run(getRun, world.context(), { run_id });
+    const { failed, asked_again, errors, questions } = await run(getRun, world.context(), {
+      run_id,
+    });
+    assert.equal(questions, 2);
     const { models } = await run(getRunModels, world.context(), { run_id });
-    return [failed, asked_again, errors[0]?.asked_again, models[0]?.asked_again];
+    const [error] = errors;
+    assert.equal(error?.failed, failed - asked_again, "each question once");
+    came_back = error.came_back;
+    return [failed, asked_again, error?.asked_again, models[0]?.asked_again];
   };
+  let came_back = 0;
   const states = async () =>
     (await list({ status: "failed" })).map(({ asked_again }) => asked_again);
   assert.deepEqual(
@@ -100,11 +107,12 @@ test("what failed and was asked again says so, waiting or answered, wherever it 
   assert.deepEqual(
     [await states(), await counts()],
     [
-      [null, null, null],
-      [3, 0, 0, 0],
+      [null, null, "failed"],
+      [3, 1, 1, 1],
     ],
-    "failed again",
+    "failed again: still two questions",
   );
+  assert.equal(came_back, 0);
   state.reply = null;
   await again(first?.prompt_id);
   await work();
@@ -115,6 +123,7 @@ test("what failed and was asked again says so, waiting or answered, wherever it 
       [3, 2, 2, 2],
     ],
   );
+  assert.equal(came_back, 1, "asked twice more, it is one question");
   // Asked again on another day, as answers of that day.
   advance(86_400);
   await again(second?.prompt_id);
