@@ -295,19 +295,48 @@ test("the runs of a demo say in words what became of their questions, and what e
   assert.equal(await rows.getByText("72 came back").count(), 7);
   await page.getByText("Earlier answers were imported, not asked from here.").waitFor();
   await look(page, "runs-of-demo", WIDE);
-  const again = rows.filter({ hasText: "6 failed and asked again" });
+  const failed = "6 failed with Assistant B (simulated) and came back when asked again";
+  const again = rows.filter({ hasText: failed });
   await again.getByLabel("72 of 72 questions came back").waitFor();
   await again.getByText("completed").waitFor();
   await again.getByRole("link").first().click();
+<<<<<<< HEAD
   await page
     .getByText(
       /78 questions: 72 came back, \d+ of them without an answer, 6 failed and asked again; /,
     )
     .waitFor();
+=======
+  await page.getByText(`72 questions: 72 came back, ${failed}; `).waitFor();
+>>>>>>> 1cb91021 (Assistants compare the share of usable answers in one column; a week says which of its answers do not count)
   await page.getByText("asked again, answered").first().waitFor();
   const models = page.getByRole("table", { name: "Assistants of the run" });
   await models.getByRole("columnheader", { name: "Cost" }).waitFor();
   assert.equal(await models.getByText(/^\$0(\.00)?$/).count(), 3);
+  const down = "HTTP 503: the simulated assistant was down.";
+  await models.getByText(`6 failed first and came back when asked again: ${down}`).waitFor();
   await settled(page);
   await look(page, "run-of-demo", WIDE);
+  // Assistants say it, too, and lead there.
+  await page.getByRole("link", { name: "Assistants", exact: true }).click();
+  const row = page
+    .getByRole("table", { name: "Assistants" })
+    .getByRole("row", { name: /Assistant B/ });
+  await row.getByText(down).waitFor();
+  await row.getByRole("link", { name: /^6 of 24 questions failed on .*, all came back/ }).click();
+  await page.getByText("asked again, answered").first().waitFor();
+  assert.equal(
+    await page.getByRole("combobox", { name: "Assistant" }).inputValue(),
+    "Assistant B (simulated)",
+  );
+  // The week says of each answer whether it counts, and why not.
+  await page.getByRole("link", { name: "This week", exact: true }).click();
+  const asking = page.locator(".panel", { has: page.getByText("How asking went") });
+  await asking.getByText("504 of 504 questions came back.").waitFor();
+  await asking.getByText(/usable/).waitFor();
+  const said = (await asking.textContent())?.replaceAll(/\s/g, " ") ?? "";
+  const [usable, ...lost] = [...said.matchAll(/(\d+) (?:of 504 answers|without an|refused)/g)];
+  const sum = [usable, ...lost].reduce((all, one) => all + Number(one?.[1]), 0);
+  const [, counted, left] = /(\d+) count here: without the (\d+) to prompts/.exec(said) ?? [];
+  assert.deepEqual([sum, Number(counted) + Number(left)], [504, Number(usable?.[1])], said);
 });

@@ -9,7 +9,15 @@ const NOT_COUNTED = [
   { status: "error", words: "failed" },
 ] as const;
 
-type Population = Record<(typeof NOT_COUNTED)[number]["status"], number>;
+/** How many answers are usable, those of them to prompts that name the own brand, and how many are not. */
+export type Population = Record<
+  (typeof NOT_COUNTED)[number]["status"] | "answers" | "branded_answers",
+  number
+>;
+
+/** All that came back or failed. */
+export const allOf = ({ answers, no_answer, refused, error }: Population): number =>
+  answers + no_answer + refused + error;
 
 /** Whether some answers are not counted. */
 export const isAnyLeft = (population: Population): boolean =>

@@ -15,12 +15,12 @@ import { CardOutline } from "../../widgets/outline.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { PrintButton } from "../../widgets/print-button.tsx";
 import { Change } from "../../words/change.tsx";
 import { SamePrompts, sayWeighed } from "../../words/changes-note.tsx";
 import { asShown } from "../../words/doubt.ts";
-import { percent, points, someAnswers, whole } from "../../words/numbers.ts";
+import { percent, points, whole } from "../../words/numbers.ts";
 import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
+import { Runs } from "./week-runs.tsx";
 
 function readSearch({ week }: Record<string, unknown>): { week?: string } {
   if (typeof week !== "string" || !/^20\d\d-\d\d-\d\d$/.test(week)) return {};
@@ -46,7 +46,6 @@ export function Week() {
       >
         {!isGuest && <OtherWeeks last={last} timezone={timezone} />}
         <SharePage page="week" week={last ? weekTo(last) : undefined} />
-        <PrintButton />
       </PageTitle>
       <Stack gap="md">
         <HealthPanel action={<PageLink to="/models">Assistants</PageLink>} />
@@ -261,35 +260,6 @@ function Actions({ week }: { week: Shown }) {
             />
           ))}
         </ol>
-      )}
-    </Panel>
-  );
-}
-
-function Runs({ week }: { week: Shown }) {
-  const { planned, done, troubled } = week.runs;
-  const { answers } = week.population;
-  if (planned === 0) return null;
-  return (
-    <Panel title="How asking went" action={<PageLink to="/runs">All runs</PageLink>}>
-      <Text size="sm">
-        {whole(done)} of {whole(planned)} questions came back
-        {answers !== done && `; ${someAnswers(answers)} ${answers === 1 ? "counts" : "count"} here`}
-        .
-      </Text>
-      {troubled.length > 0 && (
-        <ul className="bare-list">
-          {troubled.map(({ run_id, day, text }) => (
-            <Line
-              key={run_id}
-              text={
-                <PageLink isQuiet to="/runs/$run_id" params={{ run_id }}>
-                  {showDay(day)}: {text}.
-                </PageLink>
-              }
-            />
-          ))}
-        </ul>
       )}
     </Panel>
   );
