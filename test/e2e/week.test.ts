@@ -208,12 +208,15 @@ test("a week in which nothing changed but by chance says so, and how few answers
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText(/^It shows \d.*, without your competitors/).waitFor();
-  await dialog.getByLabel("What it is for").fill("Board");
+  // It has a name already.
+  const name = await dialog.getByLabel("What it is for").inputValue();
+  assert.match(name, /^Week of \d.* 20\d\d$/);
   await dialog.getByRole("button", { name: "Create the link" }).click();
   await page.getByText("Copy it now: it is not shown again.").waitFor();
   const { rows } = await project.world.pool.query(
-    "select query from share_links order by share_id desc limit 1",
+    "select name, query from share_links order by share_id desc limit 1",
   );
+  assert.equal(rows[0].name, name);
   assert.deepEqual([rows[0].query.date_from, rows[0].query.date_to], [first, last]);
   shared.resolve();
   await page.getByRole("button", { name: "Done" }).click();

@@ -1,14 +1,4 @@
-import {
-  Badge,
-  Button,
-  Checkbox,
-  Group,
-  MultiSelect,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Badge, Button, Checkbox, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useAsk, useChange } from "../data.ts";
@@ -26,6 +16,7 @@ import {
   type ShareLink,
   WorkingLinks,
 } from "./share-links.tsx";
+import { NameField, proposedName } from "./share-name.tsx";
 
 /** Shares a page as it is, for those who may, and revokes what was shared; `week`: the one on the page, where it is an earlier one. */
 export function SharePage({ page, week }: { page: SharedPage; week?: Days | undefined }) {
@@ -84,7 +75,7 @@ export function MakeShareLink({
   children?: ReactNode;
 }) {
   const { project_id, scope, timezone } = useHere();
-  const [name, setName] = useState("");
+  const [typed, setTyped] = useState<string>();
   const [page, setPage] = useState(first);
   const [range, setRange] = useState<string>(scope.from ? "present" : (scope.range ?? "30d"));
   const [days, setDays] = useState("30");
@@ -101,6 +92,7 @@ export function MakeShareLink({
   const fixed = isWeek && !isMoving && shownWeek;
   const moved = { ...moving, range: isWeek ? "7d" : range, ...fixed } as Scope;
   const chosen = range === "present" && !isWeek ? narrowed : moved;
+  const name = typed ?? proposedName(page, chosen, isMoving);
   const words = useFilterWords(undefined, chosen);
   const tick = isWeek
     ? { ...COMPETITORS, isOn: withCompetitors, set: setWithCompetitors }
@@ -125,15 +117,7 @@ export function MakeShareLink({
           }}
         >
           <Stack gap="sm">
-            <TextInput
-              label="What it is for"
-              description="Shown to whoever opens the link, beside the name of the project."
-              required
-              maxLength={100}
-              data-autofocus
-              value={name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
+            <NameField value={name} onChange={setTyped} />
             <Select
               label="Page"
               description={page === "sources" ? SITES_FIRST : undefined}
