@@ -10,6 +10,7 @@ export function PickAll({ ids, selection }: { ids: string[]; selection: Selectio
     <Table.Th w={40} role="columnheader" className="pick">
       <Checkbox
         aria-label="Select all on this page"
+        label="Select all"
         checked={picked > 0 && picked === ids.length}
         indeterminate={picked > 0 && picked < ids.length}
         onChange={() => {
