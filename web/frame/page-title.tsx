@@ -3,6 +3,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useHere } from "../here.tsx";
 import { periodOf, showDays } from "../scope.ts";
+import { PrintButton } from "../widgets/print-button.tsx";
 import { Failed } from "../widgets/states.tsx";
 import { useMarks } from "../words/simulated.tsx";
 import { BrandedNote } from "./branded-note.tsx";
@@ -106,6 +107,7 @@ export function PageTitle({
         </Box>
         <Group gap="xs" className="no-print controls">
           {children}
+          {scoped && <PrintButton />}
           {scoped && !isGuest && (
             <>
               <FilterControl own={own} />

@@ -22,7 +22,6 @@ import { isAnyLeft, NotCounted } from "../../widgets/not-counted.tsx";
 import { ReportOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { PrintButton } from "../../widgets/print-button.tsx";
 import { listed, someAnswers, whole } from "../../words/numbers.ts";
 import { overviewInput } from "./first-calls.ts";
 import { InWords, Weakest } from "./in-words.tsx";
@@ -43,7 +42,6 @@ export function Overview() {
     <>
       <PageTitle title="Overview" text={<Population report={brands.data} />} scoped hasNotesBelow>
         <SharePage page="overview" />
-        <PrintButton />
       </PageTitle>
       <FollowRun />
       <Stack gap="md">
