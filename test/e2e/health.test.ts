@@ -88,7 +88,8 @@ test("an assistant that is down is named with its reason and what waits, on the 
   await note("model_changed", "It answers with model-2026-11-14, before with model-2026-08-01.");
   await at("/models");
   await page.getByText("Assistants need a look").waitFor();
-  const refused = page.getByRole("table").first().getByText("Key refused");
+  const table = page.getByRole("table", { name: "Assistants", exact: true });
+  const refused = table.getByText("Key refused");
   await refused.first().waitFor();
   assert.equal(await refused.count(), 1);
   await lookEachWay(page, "health-assistants");

@@ -66,6 +66,8 @@ test("this week says what changed by more than chance, every number opens its an
   await page.getByText(said).waitFor();
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.getByRole("button", { name: "Print" }).isVisible(), false);
+  // A card that fits a sheet is on one.
+  assert.equal(await rivals.evaluate((one) => getComputedStyle(one).breakInside), "avoid");
   await look(page, "week-printed", WIDE);
   await page.emulateMedia({ media: "screen" });
 
