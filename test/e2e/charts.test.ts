@@ -59,7 +59,11 @@ test("lines are straight from point to point, one's own is strong and each shows
   assert.equal(await colourOf(), own);
   await visit(page, boots, { path: "/compare" });
   await chart.getByRole("img").waitFor();
-  assert.deepEqual(((await chosenOf(page)) as string[]).sort(), ["false", "true"], "both that are compared");
+  assert.deepEqual(
+    ((await chosenOf(page)) as string[]).sort(),
+    ["false", "true"],
+    "both that are compared",
+  );
   assert.deepEqual(problems, []);
 });
 

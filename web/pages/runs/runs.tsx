@@ -6,7 +6,13 @@ import { useState } from "react";
 import { callAll } from "../../asking.ts";
 import { AskingState, HealthPanel } from "../../brands/health.tsx";
 import { PauseAsking } from "../../brands/pause-asking.tsx";
-import { failingOf, RunBadge, RunRest, sayUnanswered, someQuestions } from "../../brands/run-badge.tsx";
+import {
+  failingOf,
+  RunBadge,
+  RunRest,
+  sayUnanswered,
+  someQuestions,
+} from "../../brands/run-badge.tsx";
 import { RunNow } from "../../brands/run-now.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";

@@ -10,7 +10,10 @@ import { ASKED_AGAIN, REPEATS, STATUS_COUNTS } from "../task-queries.ts";
 /** States of tasks that have not ended, for `status in`. */
 export const OPEN = sql.raw(`('${OPEN_STATUSES.join("', '")}')`);
 export type RunView = z.input<typeof Run>;
-type RunRow = Omit<RunView, "cost_usd"> & { cost_micros: number; total_count: number };
+type RunRow = Omit<RunView, "cost_usd" | "unanswered"> & {
+  cost_micros: number;
+  total_count: number;
+};
 
 /** Runs of a project, newest day first, counted straight from their tasks. */
 export async function listRunRows(
@@ -19,7 +22,7 @@ export async function listRunRows(
   page: PageInput,
 ): Promise<Paged<RunView>> {
   const { rows, total_count } = await readPage(page, (part) => selectRuns(db, tenant, part));
-  return { rows: rows.map(toView), total_count };
+  return { rows: await toViews(db, tenant, rows), total_count };
 }
 
 /** The runs of some days, newest first; `limit` at most. */
@@ -28,7 +31,7 @@ export async function listRunsOf(
   tenant: Tenant,
   days: { date_from: string; date_to: string; limit: number },
 ): Promise<RunView[]> {
-  return (await selectRuns(db, tenant, { ...days, offset: 0 })).map(toView);
+  return toViews(db, tenant, await selectRuns(db, tenant, { ...days, offset: 0 }));
 }
 
 /** One run, or undefined. */
@@ -37,12 +40,30 @@ export async function findRun(
   tenant: Tenant,
   run_id: number,
 ): Promise<RunView | undefined> {
-  const [row] = await selectRuns(db, tenant, { limit: 1, offset: 0, run_id });
-  return row && toView(row);
+  const rows = await selectRuns(db, tenant, { limit: 1, offset: 0, run_id });
+  return (await toViews(db, tenant, rows))[0];
 }
 
-function toView({ cost_micros, total_count: _, ...row }: RunRow): RunView {
-  return { ...row, cost_usd: toUsd(cost_micros) };
+/** Runs as they are told. What they brought is asked for by itself: on a cluster it lies on another server. */
+async function toViews(
+  db: Database,
+  { project_id }: Tenant,
+  rows: readonly RunRow[],
+): Promise<RunView[]> {
+  if (rows.length === 0) return [];
+  const { rows: empty } = await sql<{ answer_id: number }>`
+    select answer_id from answers where project_id = ${project_id}
+      and day = any(${rows.map(({ day }) => day)}::date[]) and status <> 'answered'`.execute(db);
+  const { rows: counts } = await sql<{ run_id: number; unanswered: number }>`
+    select run_id, count(*) as unanswered from capture_tasks
+    where project_id = ${project_id} and run_id = any(${rows.map(({ id }) => id)}::integer[])
+      and status = 'done' and answer_id = any(${empty.map(({ answer_id }) => answer_id)}::bigint[])
+    group by run_id`.execute(db);
+  const unanswered = new Map(counts.map((run) => [run.run_id, run.unanswered]));
+  return rows.map(({ cost_micros, total_count: _, ...row }) => ({
+    ...{ ...row, cost_usd: toUsd(cost_micros) },
+    unanswered: unanswered.get(Number(row.id)) ?? 0,
+  }));
 }
 
 type Chosen = {
@@ -57,7 +78,7 @@ async function selectRuns(
   { limit, offset, run_id = null, date_from = null, date_to = null }: PageInput & Chosen,
 ): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    select r.run_id as id, r.day, r.created_at, r.completed_at, c.*, u.unanswered, coalesce(e.errors, '[]') as errors,
+    select r.run_id as id, r.day, r.created_at, r.completed_at, c.*, coalesce(e.errors, '[]') as errors,
       case when c.running + c.submitted = 0 then n.due_at end as next_due_at,
       case when c.queued + c.running + c.submitted = 0 and (r.completed_at is not null or c.planned = 0) then
         case when c.failed + c.skipped_budget > 0 then 'partial' else 'completed' end
@@ -75,12 +96,6 @@ async function selectRuns(
         coalesce(sum(cost_micros), 0)::bigint as cost_micros
       from capture_tasks t where t.project_id = r.project_id and t.run_id = r.run_id
     ) c
-    cross join lateral (
-      select count(*) as unanswered from answers a
-      where a.project_id = r.project_id and a.day = r.day and a.status <> 'answered'
-        and a.answer_id in (select t.answer_id from capture_tasks t
-          where t.project_id = r.project_id and t.run_id = r.run_id and t.status = 'done')
-    ) u
     left join lateral (
       select min(greatest(t.run_after, g.paused_until)) as due_at
       from capture_tasks t left join capture_targets g using (project_id, model_id)
