@@ -183,7 +183,7 @@ test("the overview's numbers are the REST API's for the same days and filters", 
       [
         percent(own.visibility),
         percent(own.share_of_voice),
-        own.position.toFixed(2),
+        own.position.toFixed(1),
         own.sentiment.toFixed(0),
       ],
     );

@@ -44,6 +44,8 @@ export function Copyable({ value, isBlock = true }: { value: string; isBlock?: b
     <Group wrap="nowrap" align={value.includes("\n") ? "flex-start" : "center"} gap="xs">
       <Code
         block={isBlock}
+        // What is wider than its box is scrolled by keys, too.
+        {...(parts.length > 1 && { tabIndex: 0 })}
         style={{
           ...{ flex: 1, minWidth: 0, overflowX: "auto", whiteSpace: "pre-wrap" },
           ...(parts.length === 1 && { overflowWrap: "anywhere" }),
