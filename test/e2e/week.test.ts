@@ -174,7 +174,7 @@ test("the overview says how many more changes there are, and leads to what moved
   await panel.getByText("And 2 more.").waitFor();
   // A rank says in a word what is better: its arrow would point down.
   await panel
-    .getByText(/^\+0\.\d\d, worse$/)
+    .getByText(/^\+0\.\d+, worse$/)
     .first()
     .waitFor();
   await panel.getByRole("link", { name: "All brands whose visibility moved" }).click();

@@ -49,7 +49,7 @@ export function BeforeAnswers({ children }: { children: ReactNode }) {
 function ComingIn({ run }: { run: NonNullable<ReturnType<typeof useLiveRun>> }) {
   return (
     <Empty icon={<IconMessages size={32} aria-hidden />} title="Answers are coming in">
-      {whole(run.done)} of {whole(run.planned)} are here
+      {whole(run.done)} of {whole(run.questions)} are here
       <RunRest run={run} />. This page fills by itself.
     </Empty>
   );

@@ -102,7 +102,7 @@ export type ActionDetail = {
 /** Others answered before and after, without those that name the own brand. */ untouched_prompts: number;
 /** How much more visibility rose in touched prompts than in all others. */ value: number | null;
 } | null;
-/** What was seen of it when somebody took it up; null: nobody did. */ expected: {
+/** What was seen of it when somebody took it up; null: nobody did, or it is not known. */ expected: {
 /** Answers it was found in. */ answer_count: number | null;
 /** First day of these answers. */ date_from: string;
 /** Last day. */ date_to: string;

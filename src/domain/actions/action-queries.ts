@@ -42,6 +42,24 @@ export async function findActionRow(
   return rows[0];
 }
 
+/** What was decided about a subject, held until the transaction ends: who decides about it meanwhile waits. */
+export async function holdActionRow(
+  db: Database,
+  { project_id }: Tenant,
+  { about, now }: { about: Subject; now: Date },
+): Promise<ActionRow | undefined> {
+  const { kind, prompt_id, subject } = about;
+  await db
+    .insertInto("actions")
+    .values({ project_id, kind, prompt_id, subject, updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { rows } = await sql<ActionRow>`
+    select ${COLUMNS} from actions
+    where project_id = ${project_id} and ${isAbout(about)} for update`.execute(db);
+  return rows[0];
+}
+
 /** Stores what was decided about a subject; what is not given stays. */
 export async function saveAction(
   db: Database,
@@ -56,7 +74,7 @@ export async function saveAction(
     about: Subject;
     change: Partial<Decisions>;
     /** Left out: it stays. */
-    expected?: Expected | null;
+    expected?: Expected | null | undefined;
     by: string | null;
     now: Date;
   },

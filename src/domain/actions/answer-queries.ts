@@ -125,26 +125,30 @@ function answersOfBoth({ project_id }: Tenant, { touched, days, shipped_on }: Pa
     window both_days as (partition by f.prompt_id, f.model_id))`;
 }
 
-/** Answers that name the own brand by day, to the prompts of both kinds that were answered before and after. */
-export async function readDays(db: Database, tenant: Tenant, panel: Panel): Promise<DayCounts[]> {
+/** Answers that name the own brand by day, to the prompts of both kinds that were answered before and after; how many these are. */
+export async function readPanel(db: Database, tenant: Tenant, panel: Panel) {
   const counts = (condition: Sql) => sql`json_build_object(
     'named', count(*) filter (where ${condition} and (${withOwn(tenant.project_id, "a")})),
     'answers', count(*) filter (where ${condition}))`;
-  const { rows } = await sql<DayCounts>`
-    select a.day::text as day, ${counts(sql`is_touched`)} as touched, ${counts(sql`not is_touched`)} as untouched
-    from ${answersOfBoth(tenant, panel)} a where is_of_both group by a.day order by a.day`.execute(
-    db,
-  );
-  return rows;
-}
-
-/** How many prompts of both kinds were answered before and after. */
-export async function countPrompts(db: Database, tenant: Tenant, panel: Panel) {
-  const { rows } = await sql<{ touched_prompts: number; untouched_prompts: number }>`
-    select count(distinct prompt_id) filter (where is_touched) as touched_prompts,
-      count(distinct prompt_id) filter (where not is_touched) as untouched_prompts
-    from ${answersOfBoth(tenant, panel)} a where is_of_both`.execute(db);
-  return rows[0] ?? { touched_prompts: 0, untouched_prompts: 0 };
+  const prompts = (condition: Sql) => sql`count(distinct a.prompt_id) filter (where ${condition})`;
+  const [isTouched, isOther] = [sql`is_touched`, sql`not is_touched`];
+  type Counts = { touched_prompts: number; untouched_prompts: number };
+  // The row of no day is of all of them.
+  const { rows } = await sql<Counts & Omit<DayCounts, "day"> & { day: string | null }>`
+    select a.day::text as day, ${counts(isTouched)} as touched, ${counts(isOther)} as untouched,
+      ${prompts(isTouched)} as touched_prompts, ${prompts(isOther)} as untouched_prompts
+    from ${answersOfBoth(tenant, panel)} a where is_of_both
+    group by grouping sets ((a.day), ()) order by a.day`.execute(db);
+  const all = rows.find(({ day }) => day === null);
+  return {
+    days: rows.flatMap(({ day, touched, untouched }): DayCounts[] =>
+      day === null ? [] : [{ day, touched, untouched }],
+    ),
+    ...{
+      touched_prompts: all?.touched_prompts ?? 0,
+      untouched_prompts: all?.untouched_prompts ?? 0,
+    },
+  };
 }
 
 /** Whether any prompt that is not touched and does not name the own brand was answered in some days. */

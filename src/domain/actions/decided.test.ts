@@ -4,6 +4,7 @@ import { encodeId } from "#core/id.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { FIRST, makeProject } from "../../../test/kit/leads.ts";
+import { waitFor } from "../../../test/kit/wait-for.ts";
 
 const RANGE = `date_from=${FIRST}&date_to=2026-02-28`;
 
@@ -119,4 +120,33 @@ test("what an action is expected to win is kept as it was seen when somebody too
   const again = await decide({ status: "done", seen: { ...week, filters } });
   assert.deepEqual([again.date_from, again.is_filtered], [week.date_from, true]);
   assert.ok(again.prize < prize);
+});
+
+test("what two sessions decide at once keeps what was expected, and nothing is expected once it is taken up", async () => {
+  const { world, missed } = await makeProject();
+  const action_key = `prompt_gap:${encodeId("prm", missed)}`;
+  const expected = async () =>
+    (await world.rest("GET", `/action?action_key=${action_key}&${RANGE}`)).body.expected;
+  const decide = (change: object) =>
+    world.rest("PATCH", "/actions", { action_key, seen: days, ...change });
+  const days = { date_from: FIRST, date_to: "2026-02-28" };
+  await decide({ note: "Seen." });
+  const holder = await world.pool.connect();
+  await holder.query("begin");
+  await holder.query("select from actions for update");
+  const both = Promise.all([decide({ status: "doing" }), decide({ note: "Seen twice." })]);
+  const waiting = `select from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`;
+  await waitFor("both wait", async () => (await world.pool.query(waiting)).rows.length === 2);
+  await holder.query("commit");
+  holder.release();
+  for (const { status } of await both) assert.equal(status, 200);
+  assert.deepEqual(
+    await expected().then(({ date_from, date_to }) => ({ date_from, date_to })),
+    days,
+  );
+  // One of which it is not known what it was expected to win is expected nothing at a later edit.
+  await world.pool.query("update actions set expected = null");
+  await decide({ note: "Later." });
+  assert.equal(await expected(), null);
 });

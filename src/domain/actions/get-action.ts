@@ -77,7 +77,7 @@ export const getAction = operation({
   output: Action.extend({
     brief: BriefOutput,
     expected: Expected.nullable().describe(
-      "What was seen of it when somebody took it up; null: nobody did.",
+      "What was seen of it when somebody took it up; null: nobody did, or it is not known.",
     ),
     unmeasurable: text
       .nullable()
@@ -101,11 +101,12 @@ export const getAction = operation({
     const today = dayIn(project.timezone, now());
     const shipped_on = action.decided.shipped_on;
     const effect = shipped_on ? await readEffect(db, project, { about, shipped_on, today }) : null;
+    const isToShip = action.decided.status !== "dismissed" && !(shipped_on && shipped_on <= today);
     return {
       ...shown,
       brief: await readBrief(db, project, { about, scope }),
       expected: action.decided.expected ?? null,
-      unmeasurable: effect?.before ? null : await readHindrance(db, project, { about, today }),
+      unmeasurable: isToShip ? await readHindrance(db, project, { about, today }) : null,
       effect,
     };
   },

@@ -4,7 +4,7 @@ import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { sayDay } from "#domain/words/say.ts";
 import type { Subject } from "./action.ts";
-import { countPrompts, hasOthers, readDays, readTouched } from "./answer-queries.ts";
+import { hasOthers, readPanel, readTouched } from "./answer-queries.ts";
 import { type DayCounts, daysWithBoth, EFFECT_DAYS_MIN, shippedEffect } from "./shipped-effect.ts";
 
 const EFFECT_DAYS = 28;
@@ -55,9 +55,7 @@ export async function readEffect(
   const none = { touched_prompts: 0, untouched_prompts: 0, ...unknown };
   if (shipped_on > today) return { reason: "It goes live later.", ...none };
   const touched = await readTouched(db, tenant, { about, days });
-  const panel = { touched, days, shipped_on };
-  const found = await readDays(db, tenant, panel);
-  const counts = await countPrompts(db, tenant, panel);
+  const { days: found, ...counts } = await readPanel(db, tenant, { touched, days, shipped_on });
   const effect = shippedEffect(found, shipped_on);
   const isUsed = touched.length > 0;
   return {

@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { readGapScope } from "#domain/opportunities/gap-scope.ts";
 import { Action, ActionKey, DecisionFields, noSubject, readKey } from "./action.ts";
-import { findActionRow, hasSubject, saveAction } from "./action-queries.ts";
+import { findActionRow, hasSubject, holdActionRow, saveAction } from "./action-queries.ts";
 import { ActionScope } from "./action-scope.ts";
 import { isTakenUp, readExpected } from "./expected.ts";
 import { showActions, UNDECIDED } from "./read-actions.ts";
@@ -37,17 +37,17 @@ export const updateAction = operation({
     if (!(await hasSubject(db, project, about))) throw noSubject();
     const by = actor.kind === "user" ? actor.email : null;
     const given = Object.entries(change).filter(([, value]) => value !== undefined);
-    const decided = { about, change: Object.fromEntries(given), by, now: now() };
-    const before = await findActionRow(db, project, about);
-    if (!isTakenUp({ ...UNDECIDED, ...before, ...decided.change })) {
-      await saveAction(db, project, { ...decided, expected: null });
-    } else if (before?.expected) {
-      await saveAction(db, project, decided);
-    } else {
-      const scope = await readGapScope(context, seen ?? { branded: "exclude" });
-      const expected = await readExpected(db, project, { about, scope });
-      await saveAction(db, project, { ...decided, expected });
-    }
+    const decided = Object.fromEntries(given);
+    const before = { ...UNDECIDED, ...(await holdActionRow(db, project, { about, now: now() })) };
+    const expected = !isTakenUp({ ...before, ...decided })
+      ? null
+      : isTakenUp(before)
+        ? undefined
+        : await readExpected(db, project, {
+            about,
+            scope: await readGapScope(context, seen ?? { branded: "exclude" }),
+          });
+    await saveAction(db, project, { about, change: decided, expected, by, now: now() });
     const saved = await findActionRow(db, project, about);
     if (!saved) throw noSubject();
     // Looked at once it is saved: another change waits, or was there before.

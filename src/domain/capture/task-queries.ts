@@ -11,10 +11,15 @@ export const STATUS_COUNTS = sql.raw(
   ),
 );
 
-/** Whether a task t asked by hand for what failed on its day before, so that its question is counted by that. */
-export const REPEATS = sql.raw(`(t.trigger = 'manual' and exists (select from capture_tasks k
-  where k.project_id = t.project_id and k.day = t.day and k.model_id = t.model_id and k.prompt_id = t.prompt_id
-    and k.task_id < t.task_id and k.status = 'failed'))`);
+/**
+ * Whether a task t asked by hand for what failed on its day before, so that its question is counted by that: as many do as
+ * failed, what is asked after that is another question.
+ */
+export const REPEATS = sql.raw(`(t.trigger = 'manual' and (
+  select count(*) filter (where k.status = 'failed') > count(*) filter (where k.trigger = 'manual' and k.task_id > k.first)
+  from (select status, trigger, task_id, min(task_id) filter (where status = 'failed') over () as first from capture_tasks
+    where project_id = t.project_id and day = t.day and model_id = t.model_id and prompt_id = t.prompt_id
+      and task_id < t.task_id) k))`);
 
 /**
  * How far it is that a failed task t was asked again by hand: answered, waiting, failed where it repeats one of its day that

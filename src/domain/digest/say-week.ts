@@ -155,17 +155,17 @@ function sayPromptGap(gap: {
 
 /** What a run did not get; null where it got all but what somebody cancelled. */
 export function sayRun(
-  run: Pick<RunView, "planned" | "failed" | "asked_again" | "skipped_budget" | "cancelled">,
+  run: Pick<RunView, "questions" | "failed" | "asked_again" | "skipped_budget" | "cancelled">,
 ): string | null {
-  const { planned, asked_again, skipped_budget, cancelled } = run;
-  // What was asked again is another question, which it counts as.
-  const [asked, failed] = [planned - asked_again, run.failed - asked_again];
+  const { questions, skipped_budget, cancelled } = run;
+  // What was asked again since is no loss.
+  const failed = run.failed - run.asked_again;
   const parts = [
     ...(failed > 0 ? [`${whole(failed)} failed`] : []),
     ...(skipped_budget > 0 ? [`${whole(skipped_budget)} were skipped for the budget`] : []),
     ...(cancelled > 0 ? [`${whole(cancelled)} were cancelled`] : []),
   ];
   return failed + skipped_budget > 0
-    ? `Of ${some(asked, "question")} ${parts.join(" and ")}`
+    ? `Of ${some(questions, "question")} ${parts.join(" and ")}`
     : null;
 }

@@ -205,8 +205,7 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
 }
 
 function Counts({ run }: { run: Run }) {
-  // What was asked again is another question, which the bar has.
-  const all = run.planned - run.asked_again;
+  const all = run.questions;
   const share = (count: number) => (all > 0 ? (count / all) * 100 : 0);
   return (
     <div>

@@ -63,11 +63,11 @@ test("what failed and was asked again says so, waiting or answered, wherever it 
   await work();
   const list = async (more = {}) =>
     (await run(listRunTasks, world.context(), { run_id, ...more })).data;
-  const counts = async () => {
+  const counts = async (asked = 2) => {
     const { failed, asked_again, errors, questions } = await run(getRun, world.context(), {
       run_id,
     });
-    assert.equal(questions, 2);
+    assert.equal(questions, asked);
     const { models } = await run(getRunModels, world.context(), { run_id });
     const [error] = errors;
     assert.equal(error?.failed, failed - asked_again, "each question once");
@@ -124,10 +124,14 @@ test("what failed and was asked again says so, waiting or answered, wherever it 
     ],
   );
   assert.equal(came_back, 1, "asked twice more, it is one question");
+  await again(first?.prompt_id);
+  await work();
+  const more = await run(getRun, world.context(), { run_id });
+  assert.deepEqual([more.questions, more.done], [3, 2], "asked once more after it came back");
   // Asked again on another day, as answers of that day.
   advance(86_400);
   await again(second?.prompt_id);
-  assert.deepEqual((await counts()).slice(0, 2), [3, 3]);
+  assert.deepEqual((await counts(3)).slice(0, 2), [3, 3]);
 });
 
 test("what each assistant of a run cost adds up to what the run cost", async () => {
