@@ -17,6 +17,9 @@ export const ACTION_WORDS: Readonly<Record<Action["kind"], string>> = {
   page_uncited: "Read, never cited",
 };
 
+/** What is said of an action whose prompts leave none to compare with. */
+export const UNMEASURABLE = "Its effect cannot be measured.";
+
 /** The states of an action: what the page calls them, and the heading of their list. */
 export const STATUS_WORDS: Readonly<Record<Action["status"], string>> = {
   open: "To decide",

@@ -24,6 +24,7 @@ import {
   prizeOf,
   STATUS_WORDS,
   todoOf,
+  UNMEASURABLE,
 } from "../../words/action.ts";
 import { stepsOf } from "../../words/action-steps.ts";
 import { anyOf } from "../../words/formats.ts";
@@ -46,10 +47,6 @@ export function ActionDetail({ action_key }: { action_key: string }) {
   // Back to the list that it was opened from.
   const { status = "open" } = useSearch({ strict: false }) as { status?: Action["status"] };
   const decision = useRef<HTMLDivElement>(null);
-  const toDecision = () => {
-    decision.current?.scrollIntoView();
-    decision.current?.focus({ preventScroll: true });
-  };
   const back = status !== "open" && status in STATUS_WORDS ? { status } : {};
   return (
     <>
@@ -71,7 +68,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
           variant="default"
           hiddenFrom="md"
           className="no-print"
-          onClick={toDecision}
+          onClick={() => decision.current?.focus()}
         >
           {canWrite ? "Decide" : "Decision"}
         </Button>
@@ -125,10 +122,13 @@ function Why({ action, own }: { action: Detail; own: string }) {
             </Text>
           ),
       )}
-      {howOf(action, own) && (
-        <Text size="sm" mt={4}>
-          {howOf(action, own)}
-        </Text>
+      {[howOf(action, own), action.unmeasurable && `${UNMEASURABLE} ${action.unmeasurable}`].map(
+        (said) =>
+          said && (
+            <Text key={said} size="sm" mt={4}>
+              {said}
+            </Text>
+          ),
       )}
       <Group gap="md" mt="xs">
         {prompt && (

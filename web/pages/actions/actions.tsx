@@ -67,8 +67,8 @@ function ActionList() {
         text={
           <>
             What can be done so that assistants name {own} more, and what came of it. An answer to
-            win is one of {showDays(input.date_from, input.date_to)} that could have named {own}.
-            {cut}
+            win is one of {showDays(input.date_from, input.date_to)}, whole days, that could have
+            named {own}.{cut}
           </>
         }
         scoped

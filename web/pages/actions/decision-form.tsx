@@ -18,7 +18,7 @@ import { DayField } from "../../widgets/day-field.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
-import { STATUS_WORDS } from "../../words/action.ts";
+import { STATUS_WORDS, UNMEASURABLE } from "../../words/action.ts";
 import { todayIn } from "../../words/formats.ts";
 import { ago } from "../../words/numbers.ts";
 
@@ -154,11 +154,7 @@ function Days({
       <DayField
         label="Went live"
         {...day("shipped_on")}
-        description={
-          unmeasurable
-            ? `Its effect cannot be measured. ${unmeasurable}`
-            : "From this day its effect is measured."
-        }
+        description={unmeasurable ? UNMEASURABLE : "From this day its effect is measured."}
       />
     </Group>
   );

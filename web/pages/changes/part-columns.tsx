@@ -25,6 +25,17 @@ export type Around = {
 export function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
   const isSite = split === "site";
   const hint = `Of the parts that are called more than chance, at most 5\u00A0% are chance.`;
+  const verdict: Column<Part> = {
+    key: "verdict",
+    header: "More than chance?",
+    hint: isSite ? `Whether it is read more or less often than before. ${hint}` : hint,
+    value: verdictOf,
+    show: (part) => (
+      <Text component="span" size="sm" {...(!part.significant && { c: "dimmed" })}>
+        {isSame(part) ? "no change" : verdictAmongMany({ ...part, value: part.contribution })}
+      </Text>
+    ),
+  };
   return [
     {
       key: split,
@@ -32,10 +43,10 @@ export function columnsOf(split: Part["split"], around: Around): Column<Part>[] 
       value: around.nameOf,
       show: (part) => <Name part={part} around={around} />,
     },
-    ...(isSite ? siteColumns(around.brand.name) : [OWN_SHARE]),
+    ...(isSite ? [READ_IN, verdict, namingOf(around.brand.name)] : [OWN_SHARE]),
     {
       key: "contribution",
-      header: isSite ? "Goes along with" : "Adds to the whole change",
+      header: isSite ? "Change along with it" : "Adds to the whole change",
       hint: isSite
         ? "Of the change, in points. Whether the site causes it is not known."
         : "A part with few of the answers adds less than its own share moved. Parts add up to the change of what was asked in both periods. The line is the 95\u00A0% interval.",
@@ -49,17 +60,7 @@ export function columnsOf(split: Part["split"], around: Around): Column<Part>[] 
         ...{ key: end, header: "", csvOnly: true, value: (part) => part[end] },
       }),
     ),
-    {
-      key: "verdict",
-      header: "More than chance?",
-      hint: isSite ? `Whether it is read more or less often than before. ${hint}` : hint,
-      value: verdictOf,
-      show: (part) => (
-        <Text component="span" size="sm" {...(!part.significant && { c: "dimmed" })}>
-          {isSame(part) ? "no change" : verdictAmongMany({ ...part, value: part.contribution })}
-        </Text>
-      ),
-    },
+    ...(isSite ? [] : [verdict]),
     ...(["before", "now"] as const).map(
       (when): Column<Part> => ({
         ...{ key: when, header: "", csvOnly: true, value: (part) => part[when] },
@@ -112,29 +113,29 @@ const OWN_SHARE: Column<Part> = {
   show: (part) => moved(part, !whyUnshown(part) && signed(part.now - part.before, points)),
 };
 
-/** Whether a site is read more or less, and whether answers that read it name the brand more or less: why it is a plus or a minus. */
-function siteColumns(name: string): Column<Part>[] {
+/** Whether a site is read more or less. */
+const READ_IN: Column<Part> = {
+  key: "",
+  header: "Read in",
+  hint: "The share of answers whose assistant read it, before and now.",
+  align: "right",
+  value: (part) => part.now - part.before,
+  show: (part) => moved(part, sayRead(part) && `read ${sayRead(part)}`),
+};
+
+/** Whether answers that read a site name the brand more or less: why it is a plus or a minus. */
+function namingOf(name: string): Column<Part> {
   const said = { more: "more often", less: "less often", "as often": "as often" };
-  return [
-    {
-      key: "",
-      header: "Read in",
-      hint: "The share of answers whose assistant read it, before and now.",
-      align: "right",
-      value: (part) => part.now - part.before,
-      show: (part) => moved(part, sayRead(part) && `read ${sayRead(part)}`),
+  return {
+    key: "naming",
+    header: "Answers that read it",
+    hint: `How often they name ${name}, against answers that do not read it: before and now on average.`,
+    value: sayNaming,
+    show: (part) => {
+      const naming = sayNaming(part);
+      return naming ? `name ${name} ${said[naming]}` : "–";
     },
-    {
-      key: "naming",
-      header: "Answers that read it",
-      hint: `How often they name ${name}, against answers that do not read it: before and now on average.`,
-      value: sayNaming,
-      show: (part) => {
-        const naming = sayNaming(part);
-        return naming ? `name ${name} ${said[naming]}` : "–";
-      },
-    },
-  ];
+  };
 }
 
 /** Leads on: an assistant, topic or country to why it changed there, a prompt to its page, a site to its answers. */
