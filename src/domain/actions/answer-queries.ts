@@ -157,10 +157,11 @@ export async function hasOthers(
   { project_id }: Tenant,
   { touched, days }: Omit<Panel, "shipped_on">,
 ): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from answers a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
-      where a.project_id = ${project_id} and a.status = 'answered'
-        and a.day between ${days.date_from}::date and ${days.date_to}::date
-        and not p.is_branded and a.prompt_id <> all(${touched}::integer[])) as found`.execute(db);
-  return rows[0]?.found ?? false;
+  const { rows } = await sql`
+    select 1 from answers a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
+    where a.project_id = ${project_id} and a.status = 'answered'
+      and a.day between ${days.date_from}::date and ${days.date_to}::date
+      and not p.is_branded and a.prompt_id <> all(${touched}::integer[])
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
