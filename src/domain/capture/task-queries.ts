@@ -36,6 +36,10 @@ const AGAIN = sql.raw(`(
 )`);
 export const ASKED_AGAIN = sql`case when t.status = 'failed' then coalesce(${AGAIN}, case when ${REPEATS} then 'failed' end) end`;
 
+/** What some tasks t are: how many in all, by status and as questions, how many of the failed were asked again, and what they cost. */
+export const TASK_COUNTS = sql`${STATUS_COUNTS}, count(*) filter (where not ${REPEATS}) as questions,
+  count(${ASKED_AGAIN}) as asked_again, coalesce(sum(cost_micros), 0)::bigint as cost_micros`;
+
 /** How many questions of all projects are due now, and how many are being asked. */
 export async function countTasks(db: Database): Promise<{ due: number; running: number }> {
   const { rows } = await sql<{ due: number; running: number }>`

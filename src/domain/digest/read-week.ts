@@ -7,6 +7,7 @@ import { listBeingRead } from "#domain/brands/brand-queries.ts";
 import { readProblems } from "#domain/capture/health/read-problems.ts";
 import { listRunsOf } from "#domain/capture/runs/run-queries.ts";
 import { hasInventedAnswers } from "#domain/models/model-queries.ts";
+import { GAP_DAYS } from "#domain/opportunities/gap-scope.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { nameKnown } from "#domain/prompts/known-ids.ts";
 import { type Part, readChangeParts } from "#domain/reports/change-parts.ts";
@@ -17,7 +18,7 @@ import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { readMovedSources, SOURCE_ANSWERS_MAX } from "./moved-sources.ts";
 import { sayAction, sayChanged, sayFew, sayPart, sayRun, sayStanding } from "./say-week.ts";
-import { LEAD_DAYS, WEEK_DAYS, type Week } from "./week.ts";
+import { WEEK_DAYS, type Week } from "./week.ts";
 
 const BRANDS_MAX = 1000;
 const ACTIONS = 3;
@@ -59,7 +60,7 @@ export async function readWeek(
   const readSources = () => readMovedSources(db, project, query);
   const sources = isCompared && !isLarge ? await keepCounted(db, project, kept, readSources) : [];
   const { date_from, date_to } = query;
-  const actions_since = addDays(date_to, 1 - LEAD_DAYS);
+  const actions_since = addDays(date_to, 1 - GAP_DAYS);
   return {
     ...{ date_from, date_to, previous: daysBefore(query), actions_since },
     summary: sayStanding(own, population.answers),

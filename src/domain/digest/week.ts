@@ -8,8 +8,6 @@ import { Population } from "#domain/reports/population.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 
 export const WEEK_DAYS = 7;
-/** What to do next is looked for in so many days up to the end of the week, as many as the list of actions looks at. */
-export const LEAD_DAYS = 30;
 
 /** What a week is asked by. */
 export const WeekInput = {

@@ -26,6 +26,7 @@ import {
   sayEffect,
   todoOf,
 } from "../../words/action.ts";
+import { todayIn } from "../../words/formats.ts";
 import { whole } from "../../words/numbers.ts";
 import { Prize } from "../../words/prize.tsx";
 import { ActionDetail } from "./action-detail.tsx";
@@ -39,7 +40,7 @@ export function Actions() {
 }
 
 function ActionList() {
-  const { project_id, scope } = useHere();
+  const { project_id, scope, timezone } = useHere();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { status?: string; page?: string; kind?: string };
   const kind = search.kind && search.kind in ACTION_WORDS ? (search.kind as Action["kind"]) : null;
@@ -67,8 +68,8 @@ function ActionList() {
         text={
           <>
             What can be done so that assistants name {own} more, and what came of it. An answer to
-            win is one of {showDays(input.date_from, input.date_to)}, whole days, that could have
-            named {own}.{cut}
+            win is one of {showDays(input.date_from, input.date_to)}
+            {input.date_to < todayIn(timezone) && ", whole days,"} that could have named {own}.{cut}
           </>
         }
         scoped

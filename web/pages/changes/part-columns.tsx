@@ -89,39 +89,41 @@ const isSame = ({ before, now, contribution, significant, split }: Part) =>
   readsAsNone({ value: split === "site" ? now - before : contribution, significant }, points) &&
   percent(before) === percent(now);
 
-/** A share before and now, and below it how it moved. */
-const moved = ({ before, now }: Part, how: string | false | null) => (
-  <>
-    <span className="nowrap">
-      {percent(before)} → {percent(now)}
-    </span>
-    {how && (
-      <Text size="xs" c="dimmed">
-        {how}
-      </Text>
-    )}
-  </>
-);
+/** A share of each part before and now, and below it how it moved. */
+const movedColumn = (
+  header: string,
+  hint: string,
+  how: (part: Part) => string | false | null,
+): Column<Part> => ({
+  ...{ key: "", header, hint, align: "right" },
+  value: (part) => part.now - part.before,
+  show: (part) => (
+    <>
+      <span className="nowrap">
+        {percent(part.before)} → {percent(part.now)}
+      </span>
+      {how(part) && (
+        <Text size="xs" c="dimmed">
+          {how(part)}
+        </Text>
+      )}
+    </>
+  ),
+});
 
 /** The share that is the part's own, which moves by more than it adds to the whole. */
-const OWN_SHARE: Column<Part> = {
-  key: "",
-  header: "Its own share",
-  hint: "The share of its own answers that name the brand, before and now.",
-  align: "right",
-  value: (part) => part.now - part.before,
-  show: (part) => moved(part, !whyUnshown(part) && signed(part.now - part.before, points)),
-};
+const OWN_SHARE = movedColumn(
+  "Its own share",
+  "The share of its own answers that name the brand, before and now.",
+  (part) => !whyUnshown(part) && signed(part.now - part.before, points),
+);
 
 /** Whether a site is read more or less. */
-const READ_IN: Column<Part> = {
-  key: "",
-  header: "Read in",
-  hint: "The share of answers whose assistant read it, before and now.",
-  align: "right",
-  value: (part) => part.now - part.before,
-  show: (part) => moved(part, sayRead(part) && `read ${sayRead(part)}`),
-};
+const READ_IN = movedColumn(
+  "Read in",
+  "The share of answers whose assistant read it, before and now.",
+  (part) => sayRead(part) && `read ${sayRead(part)}`,
+);
 
 /** Whether answers that read a site name the brand more or less: why it is a plus or a minus. */
 function namingOf(name: string): Column<Part> {

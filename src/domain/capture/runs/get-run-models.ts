@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
-import { decodeId, idInput, ModelIdOutput } from "#core/id.ts";
+import { idInput, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Run, TASK_STATUSES } from "../capture-task.ts";
-import { findRun } from "./run-queries.ts";
+import { requireRun } from "./run-queries.ts";
 import { countRunModels } from "./run-task-queries.ts";
 
 const count = z.int();
@@ -34,10 +33,7 @@ export const getRunModels = operation({
     ),
   }),
   async handler({ db, project }, { run_id }) {
-    const number = decodeId("run", run_id);
-    if (!(await findRun(db, project, number))) {
-      throw new Failure("NOT_FOUND", `There is no run ${run_id}.`);
-    }
+    const number = await requireRun(db, project, run_id);
     return { models: await countRunModels(db, project, number) };
   },
 });

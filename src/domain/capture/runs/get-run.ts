@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Run } from "../capture-task.ts";
-import { findRun } from "./run-queries.ts";
+import { findRun, noRun } from "./run-queries.ts";
 
 export const getRun = operation({
   name: "get_run",
@@ -18,7 +17,7 @@ export const getRun = operation({
   output: Run,
   async handler({ db, project }, { run_id }) {
     const run = await findRun(db, project, decodeId("run", run_id));
-    if (!run) throw new Failure("NOT_FOUND", `There is no run ${run_id}.`);
+    if (!run) throw noRun(run_id);
     return run;
   },
 });

@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
 import { decodeId, decodeModelId, idInput, idOutput, ModelId, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
 import { STATUSES } from "#domain/answers/ingest/answer-line.ts";
 import { AGAIN_STATES, TASK_STATUSES } from "../capture-task.ts";
-import { findRun } from "./run-queries.ts";
+import { requireRun } from "./run-queries.ts";
 import { listRunTaskRows } from "./run-task-queries.ts";
 
 const Status = z.enum(TASK_STATUSES);
@@ -63,10 +62,7 @@ export const listRunTasks = operation({
     }),
   ),
   async handler({ db, project, now }, { run_id, model_id, prompt_id, status, ...page }) {
-    const number = decodeId("run", run_id);
-    if (!(await findRun(db, project, number))) {
-      throw new Failure("NOT_FOUND", `There is no run ${run_id}.`);
-    }
+    const number = await requireRun(db, project, run_id);
     const slug = model_id === undefined ? null : decodeModelId(model_id);
     const which = {
       ...{ run_id: number, slug, status: status ?? null, now: now() },

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type * as z from "zod";
 import type { Database } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
+import { decodeId } from "#core/id.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Priced } from "../budget/answer-price.ts";
 import { OPEN_STATUSES, type Run, toUsd } from "../capture-task.ts";
-import { ASKED_AGAIN, REPEATS, STATUS_COUNTS } from "../task-queries.ts";
+import { ASKED_AGAIN, REPEATS, TASK_COUNTS } from "../task-queries.ts";
 
 /** States of tasks that have not ended, for `status in`. */
 export const OPEN = sql.raw(`('${OPEN_STATUSES.join("', '")}')`);
@@ -43,6 +45,21 @@ export async function findRun(
   const rows = await selectRuns(db, tenant, { limit: 1, offset: 0, run_id });
   return (await toViews(db, tenant, rows))[0];
 }
+
+/** The number of a run by its public id; NOT_FOUND where the project does not have it. */
+export async function requireRun(
+  db: Database,
+  { project_id }: Tenant,
+  id: string,
+): Promise<number> {
+  const run_id = decodeId("run", id);
+  const { rows } = await sql`
+    select from capture_runs where project_id = ${project_id} and run_id = ${run_id}`.execute(db);
+  if (rows.length === 0) throw noRun(id);
+  return run_id;
+}
+
+export const noRun = (id: string) => new Failure("NOT_FOUND", `There is no run ${id}.`);
 
 /** Runs as they are told. What they brought is asked for by itself: on a cluster it lies on another server. */
 async function toViews(
@@ -91,10 +108,7 @@ async function selectRuns(
       order by day desc limit ${limit} offset ${offset}
     ) r
     cross join lateral (
-      select ${STATUS_COUNTS}, count(*) filter (where not ${REPEATS}) as questions,
-        count(${ASKED_AGAIN}) as asked_again,
-        coalesce(sum(cost_micros), 0)::bigint as cost_micros
-      from capture_tasks t where t.project_id = r.project_id and t.run_id = r.run_id
+      select ${TASK_COUNTS} from capture_tasks t where t.project_id = r.project_id and t.run_id = r.run_id
     ) c
     left join lateral (
       select min(greatest(t.run_after, g.paused_until)) as due_at

@@ -4,7 +4,7 @@ import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Status as AnswerStatus } from "#domain/answers/ingest/answer-line.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type AGAIN_STATES, type TaskStatus, toUsd } from "../capture-task.ts";
-import { ASKED_AGAIN, REPEATS, STATUS_COUNTS } from "../task-queries.ts";
+import { ASKED_AGAIN, TASK_COUNTS } from "../task-queries.ts";
 
 export type RunTask = {
   prompt_id: number;
@@ -82,9 +82,7 @@ export async function countRunModels(
 ): Promise<RunModel[]> {
   const { rows } = await sql<Omit<RunModel, "cost_usd"> & { cost_micros: number }>`
     select m.slug as model_id, m.name, c.* from (
-      select t.model_id as number, ${STATUS_COUNTS}, count(*) filter (where not ${REPEATS}) as questions,
-        count(${ASKED_AGAIN}) as asked_again,
-        coalesce(sum(cost_micros), 0)::bigint as cost_micros
+      select t.model_id as number, ${TASK_COUNTS}
       from capture_tasks t
       where t.project_id = ${project_id} and t.run_id = ${run_id} group by t.model_id
     ) c join models m on m.project_id = ${project_id} and m.model_id = c.number
