@@ -173,7 +173,7 @@ test("sites are narrowed to answers that mention a rival and not the own brand, 
   await lookEachWay(page, "answers-own-tone");
   // What the menu does not take along is set apart, and is gone on the next page.
   const left = bandOf(page).locator(".left-filters");
-  await left.getByText("until you open another page from the menu").waitFor();
+  await left.getByText("on this page and those it opens").waitFor();
   await left.getByText("Tone: Positive tone", { exact: true }).waitFor();
   await visit(page, boots, { path: "/answers", search: `${both}${only("mdl_chatgpt")}` });
   await bandOf(page).getByText("Assistant: ChatGPT", { exact: true }).waitFor();
@@ -291,12 +291,12 @@ test("where answers are narrowed to those without the own brand, each site says 
     "one site never goes with the own name",
   );
   await row("never").getByText("not you").waitFor();
-  await page.getByRole("checkbox", { name: "Never with you" }).check();
+  await page.getByRole("checkbox", { name: "Only sites whose answers never name you" }).check();
   await comesTo(sites, ["never.example"]);
   await page.reload();
   await comesTo(sites, ["never.example"]);
   await lookEachWay(page, "sources-never-with-you");
-  await page.getByRole("checkbox", { name: "Never with you" }).uncheck();
+  await page.getByRole("checkbox", { name: "Only sites whose answers never name you" }).uncheck();
   await row("mostly").waitFor();
   await page.getByRole("link", { name: "Only answers that name a competitor, not you" }).click();
   await said.waitFor();

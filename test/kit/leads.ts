@@ -64,5 +64,8 @@ export async function makeProject() {
     }
   }
   await rebuildDirtyRollups(db, project);
-  return { world, missed, others, model_id, review: use(review, 1) };
+  return {
+    ...{ world, missed, others, model_id },
+    ...{ review: use(review, 1), guide: use(own_pages.unnamed, 1) },
+  };
 }

@@ -130,8 +130,8 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
       </Scroll>
       <Text size="xs" c="dimmed" mt="xs">
         The share of answers that name {own.brand.name}, “vs” the share that name {rival.brand.name}
-        , and how many points the first is ahead (blue) or behind (orange), in bold where that is
-        more than chance; without colour it may be chance.
+        , and by how many points the first is ahead (+) or behind (−).{" "}
+        {sayColours(rows.flatMap((topic) => columns.map((model) => at(model, topic))))}
         {isFew && ` Of fewer than ${FEW_ANSWERS} answers there is no lead to tell.`}
         {topics.length > TOPICS_MAX &&
           ` The ${TOPICS_MAX} largest of ${topics.length} topics${isGuest ? "." : "; the others stand in Compare."}`}
@@ -145,6 +145,18 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
       </Text>
     </>
   );
+}
+
+/** What the colours of some cells mean, of those that are there. */
+function sayColours(cells: readonly Cell[]): string {
+  const sure = cells.filter((cell) => cell.answers >= FEW_ANSWERS && !mayBeChance(cell));
+  const isThere = (sign: number) => sure.some((cell) => Math.sign(leadOf(cell)) === sign);
+  const colours = [isThere(1) && "blue is ahead", isThere(-1) && "orange is behind"].filter(
+    Boolean,
+  );
+  if (colours.length === 0) return "All of it may be chance, so no cell is coloured.";
+  const said = `${colours.join(" and ")} by more than chance, and bold`;
+  return `${said[0]?.toUpperCase()}${said.slice(1)}; a cell without colour may be chance, however large its number.`;
 }
 
 function HeatCell({

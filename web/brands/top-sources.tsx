@@ -38,7 +38,8 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
           ) : (
             <Stack gap={8} className="in-rows">
               <Text size="sm" c="dimmed">
-                The share of answers that cite them; more read them.
+                The share of answers that cite each site. An answer can read a site without citing
+                it.
               </Text>
               {cited.map((row) => (
                 <Group key={row.domain} justify="space-between" wrap="nowrap">

@@ -74,7 +74,7 @@ function ActiveFilters({ own }: { own: readonly OwnFilter[] }) {
             <FilterChip key={chip.key} chip={chip} />
           ))}
           <Text size="xs" c="dimmed" className="no-print">
-            until you open another page from the menu
+            on this page and those it opens
           </Text>
         </Group>
       )}

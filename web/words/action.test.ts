@@ -20,13 +20,13 @@ const known = {
   untouched_prompts: 12,
   before: { touched: group(10), untouched: group(40) },
   after: { touched: group(35), untouched: group(45) },
-  ...{ value: 0.2, low: 0.05, high: 0.35 },
+  ...{ value: 0.2, low: 0.05, high: 0.35, cited: null },
 };
 
 test("what came of an action is said with before, after and whether it may be chance", () => {
   assert.equal(
     sayEffect(known),
-    "10.0\u00A0% before, 35.0\u00A0% after: +25.0\u00A0points. The 12 other prompts: +5.0\u00A0points. The difference of +20.0\u00A0points, about +20 of 100\u00A0answers, is more than chance.",
+    "Named in 10.0\u00A0% before, 35.0\u00A0% after: +25.0\u00A0points. The 12 other prompts: +5.0\u00A0points. The difference of +20.0\u00A0points, about +20 of 100\u00A0answers, is more than chance.",
   );
   const after = { touched: group(20), untouched: group(55) };
   const lost = { ...known, after, value: -0.05, low: -0.2, high: 0.1 };
@@ -41,10 +41,25 @@ test("what came of an action is said with before, after and whether it may be ch
   };
   assert.match(
     sayEffect({ ...known, ...odd, value: 0.0736, low: -0.1, high: 0.2 }),
-    /^14\.6\s% before, 39\.1\s% after: \+24\.5\spoints\. .* \+17\.1\spoints\. .* \+7\.4\spoints, about \+5 of 64\sanswers, may/,
+    /^Named in 14\.6\s% before, 39\.1\s% after: \+24\.5\spoints\. .* \+17\.1\spoints\. .* \+7\.4\spoints, about \+5 of 64\sanswers, may/,
   );
   const unknown = { ...known, before: null, after: null, value: null, low: null, high: null };
   assert.equal(sayEffect({ ...unknown, reason: "It goes live later." }), "It goes live later.");
+});
+
+test("of an action on an own page it is said first whether answers cite the page, also where nothing else is known", () => {
+  const cites = (cited: number) => ({ cited, answers: 50 });
+  const cited = { before: cites(0), after: cites(12), value: 0.24, low: 0.1, high: 0.38 };
+  const said =
+    "The page is cited in 0.0\u00A0% before, 24.0\u00A0% after: +24.0\u00A0points, more than chance.";
+  assert.equal(sayEffect({ ...known, cited }), `${said} ${sayEffect(known)}`);
+  const unknown = { ...known, before: null, after: null, value: null, low: null, high: null };
+  assert.equal(sayEffect({ ...unknown, reason: "None is left.", cited }), `${said} None is left.`);
+  const same = { before: cites(0), after: cites(0), value: 0, low: -0.02, high: 0.02 };
+  assert.match(
+    sayEffect({ ...known, cited: same }),
+    /^The page is cited in 0\.0\s% before, 0\.0\s% after: no change\. Named/,
+  );
 });
 
 const action = {
@@ -65,7 +80,10 @@ test("an action and the week say the same is to be done", () => {
     "Say clearly on your page “Acme: which mower is quiet?” why Acme is an answer",
   );
   const kinds = [action, ONCE, { ...action, url: null, title: null }];
-  for (const one of [...kinds, { ...action, url: null, title: null, own_count: 3 }]) {
+  const pages = (["page_unnamed", "page_lost", "page_uncited"] as const).map((kind) => ({
+    ...{ ...action, kind, prompt: null },
+  }));
+  for (const one of [...kinds, ...pages, { ...action, url: null, title: null, own_count: 3 }]) {
     const said = sayAction({ ...one, due_on: null, shipped_on: null } as never, "Acme");
     assert.equal(said, `${todoOf(one, "Acme")} (${prizeOf(one).replace("\u00A0", " ")})`);
   }
@@ -110,5 +128,8 @@ test("a prize says what it counts, and is none where nothing more is done", () =
   );
   assert.equal(prizeOf({ ...action, status: "done" }), "");
   assert.equal(prizeOf({ ...action, status: "dismissed" }), "");
-  assert.equal(winnableOf({ ...action, status: "done" }), "57 to 82\u00A0answers to win");
+  assert.equal(winnableOf(action), "57 to 82\u00A0answers to win");
+  // What is about being cited does not win answers that name the brand.
+  for (const kind of ["page_lost", "page_uncited"] as const)
+    assert.equal(winnableOf({ ...action, kind }), "57 to 82\u00A0answers that could cite it");
 });

@@ -113,13 +113,17 @@ export const prizeOf = (action: Action): string =>
 
 /** What there is to win, whatever is decided; empty where nothing is. */
 export function winnableOf({
+  kind,
   prize,
   prize_low,
-}: Pick<Action, "prize" | "prize_low"> & Partial<Action>): string {
+}: Pick<Action, "kind" | "prize" | "prize_low">): string {
   if (prize === null) return "";
   const least = prize_low && prize_low < prize ? `${whole(prize_low)} to` : "up to";
-  return `${least} ${someAnswers(prize)} to win`;
+  return `${least} ${someAnswers(prize)} ${isOfCiting(kind) ? "that could cite it" : "to win"}`;
 }
+
+/** Whether an action wins citations of an own page, not mentions of the brand. */
+export const isOfCiting = (kind: Action["kind"]) => kind === "page_lost" || kind === "page_uncited";
 
 const WINNABLE: Record<Action["kind"], (own: string) => string> = {
   prompt_gap: (own) => `answers of these days name competitors and not ${own}`,
@@ -140,14 +144,26 @@ export function prizeMeaning(action: Action, own: string): string {
   return `${now} If it were named as often, that would be at least ${whole(prize_low)} more answers (the lower end of the 95\u00A0% interval). ${most}`;
 }
 
-/** What came of it, before and after, or why nothing is known yet. */
-export function sayEffect(effect: NonNullable<Effect>) {
+/** What came of it, before and after, or why nothing is known yet; of an own page, first whether it is cited. */
+export function sayEffect(effect: NonNullable<Effect>): string {
+  return [effect.cited && sayCited(effect.cited), sayNamed(effect)].filter(Boolean).join(" ");
+}
+
+/** How the share of answers that cite an own page changed. */
+export function sayCited({ before, after, value, low, high }: Cited): string {
+  const [was, is] = [before, after].map(({ cited, answers }) => percent(cited / answers));
+  const change = `${signed(value, points)}, ${leavesOutZero({ low, high }) ? "more than chance" : "may be chance"}`;
+  return `The page is cited in ${was} before, ${is} after: ${value === 0 ? "no change" : change}.`;
+}
+type Cited = NonNullable<NonNullable<Effect>["cited"]>;
+
+function sayNamed(effect: NonNullable<Effect>): string {
   const { before, after, value, low, high, reason } = effect;
   if (!before || !after || value === null || low === null || high === null) return reason ?? "";
   const [was, is] = [before.touched, after.touched].map((one) => percent(shareOf(one)));
   const { touched, untouched } = changesOf({ before, after, value });
   const chance = leavesOutZero({ low, high }) ? "is more than chance" : "may be chance";
-  return `${was} before, ${is} after: ${signed(touched, points)}. ${othersOf(effect)}: ${signed(untouched, points)}. The difference of ${signed(value, points)}, ${sayAnswers(effect)}, ${chance}.`;
+  return `Named in ${was} before, ${is} after: ${signed(touched, points)}. ${othersOf(effect)}: ${signed(untouched, points)}. The difference of ${signed(value, points)}, ${sayAnswers(effect)}, ${chance}.`;
 }
 
 /** How many of the answers since an action went live its effect is. */

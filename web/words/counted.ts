@@ -25,7 +25,7 @@ export const READ_BAR =
 
 /** Why a change need not be the difference of the two numbers beside it. */
 export const WEIGHED =
-  "A change that is tested counts the prompts and assistants that were asked in both periods, with the same weight in both. The two numbers count all answers, so their difference may be another.";
+  "A change compares the prompts and assistants that were asked in both periods, with the same weight in both. So it need not be the difference of the two numbers beside it, which count all answers.";
 
 /** What stands beside every number. */
 export const BESIDE = [

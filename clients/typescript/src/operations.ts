@@ -95,6 +95,19 @@ export type ActionDetail = {
 /** Answers that name the own brand. */ named: number;
 };
 } | null;
+/** Whether answers to these prompts cite the own page it is about; null: not known. */ cited: {
+/** From then on. */ after: {
+/** Usable answers, of models that report sources. */ answers: number;
+/** Answers that cite the page. */ cited: number;
+};
+/** Before it shipped. */ before: {
+/** Usable answers, of models that report sources. */ answers: number;
+/** Answers that cite the page. */ cited: number;
+};
+/** Upper end of the 95 % interval. */ high: number;
+/** Of its 95 % interval. */ low: number;
+/** How much the share of citing answers rose. */ value: number;
+} | null;
 /** Upper end of the 95 % interval. */ high: number | null;
 /** Of its 95 % interval. */ low: number | null;
 /** Why nothing is known yet. */ reason: string | null;

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { citingModels } from "#domain/opportunities/opportunity-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { withOwn, withoutOwn } from "#domain/sums/named-answers.ts";
 import { factCondition } from "#domain/sums/scope-conditions.ts";
 import type { Subject } from "./action.ts";
-import type { DayCounts } from "./shipped-effect.ts";
+import type { Counts, DayCounts } from "./shipped-effect.ts";
 
 type Sql = RawBuilder<unknown>;
 type Days = { date_from: string; date_to: string };
@@ -106,43 +107,62 @@ export async function readTouched(
   return rows.map(({ prompt_id }) => prompt_id);
 }
 
-/** The prompts that an action is about, and the days that it is told from; `shipped_on`: where before ends. */
-export type Panel = { touched: readonly number[]; days: Days; shipped_on: string };
+/** What an action is about, its prompts, and the days that it is told from; `shipped_on`: where before ends. */
+export type Panel = {
+  about: Subject;
+  touched: readonly number[];
+  days: Days;
+  shipped_on: string;
+};
+
+/** A day of a panel; `cited`: of the answers to touched prompts of models that report sources, those that cite the own page. */
+export type PanelDay = DayCounts & { cited: Counts };
 
 /**
  * Usable answers of some days to touched prompts and to all others that do not name the own brand themselves, of prompts
  * that a model answered both before an action shipped and from then on: what was asked in one of both alone changes a share
  * by itself.
  */
-function answersOfBoth({ project_id }: Tenant, { touched, days, shipped_on }: Panel): Sql {
-  const isTouched = sql`f.prompt_id = any(${touched}::integer[])`;
-  return sql`(select f.day, f.prompt_id, f.status, f.brand_ids, ${isTouched} as is_touched,
-      bool_or(f.day < ${shipped_on}::date) over both_days and bool_or(f.day >= ${shipped_on}::date) over both_days as is_of_both
-    from answers f join prompts p on p.project_id = ${project_id} and p.prompt_id = f.prompt_id
-    where f.project_id = ${project_id} and f.status = 'answered'
-      and f.day between ${days.date_from}::date and ${days.date_to}::date
+function answersOfBoth(tenant: Tenant, { about, touched, days, shipped_on }: Panel): Sql {
+  const { project_id } = tenant;
+  const isTouched = sql`a.prompt_id = any(${touched}::integer[])`;
+  const cites = sql`case when ${isTouched} and a.model_id = any(${citingModels(project_id)})
+    then ${uses(tenant, about, sql`c.cited > 0`)} end`;
+  return sql`(select a.day, a.prompt_id, a.status, a.brand_ids, ${isTouched} as is_touched,
+      ${isOfPage(about) ? cites : sql`null::boolean`} as cites,
+      bool_or(a.day < ${shipped_on}::date) over both_days and bool_or(a.day >= ${shipped_on}::date) over both_days as is_of_both
+    from answers a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
+    where a.project_id = ${project_id} and a.status = 'answered'
+      and a.day between ${days.date_from}::date and ${days.date_to}::date
       and (${isTouched} or not p.is_branded)
-    window both_days as (partition by f.prompt_id, f.model_id))`;
+    window both_days as (partition by a.prompt_id, a.model_id))`;
 }
 
-/** Answers that name the own brand by day, to the prompts of both kinds that were answered before and after; how many these are. */
+/** Whether an action is about an own page. */
+export const isOfPage = ({ kind }: Subject): boolean => kind.startsWith("page_");
+
+/**
+ * Answers that name the own brand by day, to the prompts of both kinds that were answered before and after, and those that
+ * cite the own page of an action; how many prompts these are.
+ */
 export async function readPanel(db: Database, tenant: Tenant, panel: Panel) {
   const counts = (condition: Sql) => sql`json_build_object(
     'named', count(*) filter (where ${condition} and (${withOwn(tenant.project_id, "a")})),
     'answers', count(*) filter (where ${condition}))`;
   const prompts = (condition: Sql) => sql`count(distinct a.prompt_id) filter (where ${condition})`;
   const [isTouched, isOther] = [sql`is_touched`, sql`not is_touched`];
-  type Counts = { touched_prompts: number; untouched_prompts: number };
+  type Prompts = { touched_prompts: number; untouched_prompts: number };
   // The row of no day is of all of them.
-  const { rows } = await sql<Counts & Omit<DayCounts, "day"> & { day: string | null }>`
+  const { rows } = await sql<Prompts & Omit<PanelDay, "day"> & { day: string | null }>`
     select a.day::text as day, ${counts(isTouched)} as touched, ${counts(isOther)} as untouched,
+      json_build_object('named', count(*) filter (where cites), 'answers', count(cites)) as cited,
       ${prompts(isTouched)} as touched_prompts, ${prompts(isOther)} as untouched_prompts
     from ${answersOfBoth(tenant, panel)} a where is_of_both
     group by grouping sets ((a.day), ()) order by a.day`.execute(db);
   const all = rows.find(({ day }) => day === null);
   return {
-    days: rows.flatMap(({ day, touched, untouched }): DayCounts[] =>
-      day === null ? [] : [{ day, touched, untouched }],
+    days: rows.flatMap(({ day, touched, untouched, cited }): PanelDay[] =>
+      day === null ? [] : [{ day, touched, untouched, cited }],
     ),
     ...{
       touched_prompts: all?.touched_prompts ?? 0,
@@ -155,7 +175,7 @@ export async function readPanel(db: Database, tenant: Tenant, panel: Panel) {
 export async function hasOthers(
   db: Database,
   { project_id }: Tenant,
-  { touched, days }: Omit<Panel, "shipped_on">,
+  { touched, days }: Pick<Panel, "touched" | "days">,
 ): Promise<boolean> {
   const { rows } = await sql`
     select 1 from answers a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id

@@ -51,6 +51,53 @@ test("what came of an action says why it is not known: no prompts to compare wit
   assert.match((await effectOf("2026-02-11")).reason, none);
 });
 
+test("what came of an action on an own page says whether answers cite it, also where no prompts are left to compare with", async () => {
+  const { world, others, model_id, guide } = await makeProject();
+  const { db, project } = world;
+  const effectOf = async (action_key: string) => {
+    const shipped = { status: "done", shipped_on: "2026-02-08" };
+    await world.rest("PATCH", "/actions", { action_key, ...shipped });
+    const key = encodeURIComponent(action_key);
+    return (await world.rest("GET", `/action?action_key=${key}&${RANGE}`)).body.effect;
+  };
+  // Cited from 1 February on: in 7 of the 28 days before, and in all 21 from then on.
+  const key = "page_unnamed:https://acme.com/guide";
+  const { cited } = await effectOf(key);
+  assert.deepEqual(
+    [cited.before, cited.after],
+    [
+      { cited: 7, answers: 28 },
+      { cited: 21, answers: 21 },
+    ],
+  );
+  assert.equal(cited.value, 0.75);
+  assert.ok(cited.low > 0 && cited.low < 0.75 && cited.high > 0.75, JSON.stringify(cited));
+  const never = await effectOf("page_uncited:https://acme.com/never");
+  assert.deepEqual(
+    [never.cited.before.cited, never.cited.after.cited, never.cited.value],
+    [0, 0, 0],
+  );
+  // A site that is nobody's own has none, and what an assistant without sources answers counts nowhere.
+  assert.equal((await effectOf("source_gap:review.example")).cited, null);
+  const silent = await addModel(db, project.project_id, "b");
+  await db
+    .updateTable("models")
+    .set({ supports_cited: false })
+    .where("model_id", "=", silent)
+    .execute();
+  for (const day of ["2026-02-01", "2026-02-20"]) {
+    for (const prompt_id of others) {
+      const fact = { day, prompt_id, mentions: [], answer: "None." };
+      const citations = [guide];
+      await putFact(db, project.project_id, { ...fact, model_id, sample: 2, citations });
+      await putFact(db, project.project_id, { ...fact, model_id: silent });
+    }
+  }
+  const alone = await effectOf(key);
+  assert.deepEqual([alone.value, alone.untouched_prompts], [null, 0]);
+  assert.deepEqual(alone.cited.after, { cited: 24, answers: 87 });
+});
+
 test("prompts that were first asked after an action went live are not compared with", async () => {
   const { world, missed, model_id } = await makeProject();
   const { db, project } = world;

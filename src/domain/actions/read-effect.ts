@@ -4,8 +4,14 @@ import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { sayDay } from "#domain/words/say.ts";
 import type { Subject } from "./action.ts";
-import { hasOthers, readPanel, readTouched } from "./answer-queries.ts";
-import { type DayCounts, daysWithBoth, EFFECT_DAYS_MIN, shippedEffect } from "./shipped-effect.ts";
+import { hasOthers, type PanelDay, readPanel, readTouched } from "./answer-queries.ts";
+import {
+  type Counts as DayCount,
+  type DayCounts,
+  daysWithBoth,
+  EFFECT_DAYS_MIN,
+  shippedEffect,
+} from "./shipped-effect.ts";
 
 const EFFECT_DAYS = 28;
 const text = z.string();
@@ -17,6 +23,10 @@ const Counts = z.object({
 const Groups = z.object({
   touched: Counts.describe("To the prompts it is about."),
   untouched: Counts.describe("To all others."),
+});
+const Cites = z.object({
+  cited: z.int().describe("Answers that cite the page."),
+  answers: z.int().describe("Usable answers, of models that report sources."),
 });
 /** What came of an action, as callers see it. */
 export const EffectOutput = z
@@ -34,6 +44,16 @@ export const EffectOutput = z
       .describe("How much more visibility rose in touched prompts than in all others."),
     low: z.number().nullable().describe("Of its 95 % interval."),
     high: z.number().nullable(),
+    cited: z
+      .object({
+        before: Cites.describe("Before it shipped."),
+        after: Cites.describe("From then on."),
+        value: z.number().describe("How much the share of citing answers rose."),
+        low: z.number().describe("Of its 95 % interval."),
+        high: z.number(),
+      })
+      .nullable()
+      .describe("Whether answers to these prompts cite the own page it is about; null: not known."),
   })
   .nullable()
   .describe(
@@ -46,7 +66,7 @@ export async function readEffect(
   tenant: Tenant,
   { about, shipped_on, today }: { about: Subject; shipped_on: string; today: string },
 ) {
-  const unknown = { before: null, after: null, value: null, low: null, high: null };
+  const unknown = { before: null, after: null, value: null, low: null, high: null, cited: null };
   const last = addDays(shipped_on, EFFECT_DAYS - 1);
   const days = {
     date_from: addDays(shipped_on, -EFFECT_DAYS),
@@ -55,7 +75,9 @@ export async function readEffect(
   const none = { touched_prompts: 0, untouched_prompts: 0, ...unknown };
   if (shipped_on > today) return { reason: "It goes live later.", ...none };
   const touched = await readTouched(db, tenant, { about, days });
-  const { days: found, ...counts } = await readPanel(db, tenant, { touched, days, shipped_on });
+  const { days: found, ...counts } = await readPanel(db, tenant, {
+    ...{ about, touched, days, shipped_on },
+  });
   const effect = shippedEffect(found, shipped_on);
   const isUsed = touched.length > 0;
   return {
@@ -64,7 +86,21 @@ export async function readEffect(
       ? null
       : sayUnknown({ ...counts, isUsed, about, days, shipped_on, today }, daysWithBoth(found)),
     ...(effect ?? unknown),
+    cited: citedEffect(found, shipped_on),
   };
+}
+
+/** How the share of answers changed that cite the own page of an action; other prompts do not use it, so none are taken off. */
+function citedEffect(days: readonly PanelDay[], shipped_on: string) {
+  const nothing = { named: 0, answers: 1 };
+  const found = shippedEffect(
+    days.map(({ day, cited }) => ({ day, touched: cited, untouched: nothing })),
+    shipped_on,
+  );
+  if (!found) return null;
+  const { before, after, ...rest } = found;
+  const shown = ({ named, answers }: DayCount) => ({ cited: named, answers });
+  return { before: shown(before.touched), after: shown(after.touched), ...rest };
 }
 
 /** Why nothing could ever be said of what came of an action that shipped today; null: something could. */

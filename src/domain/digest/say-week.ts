@@ -132,7 +132,8 @@ export function sayAction(action: z.input<typeof Action>, own: string): string {
   }[kind];
   const { prize_low, prize } = action;
   const least = prize_low && prize_low < (prize ?? 0) ? `${whole(prize_low)} to` : "up to";
-  return `${todo} (${least} ${some(prize ?? 0, "answer")} to win)`;
+  const isOfCiting = kind === "page_lost" || kind === "page_uncited";
+  return `${todo} (${least} ${some(prize ?? 0, "answer")} ${isOfCiting ? "that could cite it" : "to win"})`;
 }
 
 /** What to do about a prompt: with the own page that its answers cite, or else by whether they name the own brand. */

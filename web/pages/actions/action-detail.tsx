@@ -82,7 +82,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
                 {found.effect && found.shipped_on && (
                   <EffectPanel effect={found.effect} own={own} shipped_on={found.shipped_on} />
                 )}
-                {found.expected && <Expected expected={found.expected} />}
+                {found.expected && <Expected kind={found.kind} expected={found.expected} />}
                 <Why action={found} own={own} />
                 {found.prompt === null && <PromptsPanel action={found} own={own} />}
                 <BriefPanel action={found} own={own} />

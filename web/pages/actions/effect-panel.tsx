@@ -1,11 +1,11 @@
-import { Table, Text } from "@mantine/core";
+import { Stack, Table, Text } from "@mantine/core";
 import dayjs from "dayjs";
 import type { OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { showDays } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { changesOf, othersOf, sayAnswers } from "../../words/action.ts";
-import { leavesOutZero } from "../../words/doubt.ts";
+import { leavesOutZero, readsAsNone } from "../../words/doubt.ts";
 import { todayIn } from "../../words/formats.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 
@@ -15,8 +15,9 @@ const OTHERS_MIN = 5;
 const EFFECT_DAYS = 28;
 type Effect = NonNullable<OutputOf<"get_action">["effect"]>;
 type Groups = NonNullable<Effect["before"]>;
+type Cited = NonNullable<Effect["cited"]>;
 
-/** What changed since it went live, against the prompts that it did not touch. */
+/** What changed since it went live: whether answers cite an own page, and whether they name the brand more than before. */
 export function EffectPanel({
   effect,
   own,
@@ -27,62 +28,85 @@ export function EffectPanel({
   /** The day that it went live. */
   shipped_on: string;
 }) {
-  const { timezone } = useHere();
-  const { before, after, value, low, high, reason, touched_prompts, untouched_prompts } = effect;
-  if (!before || !after || value === null || low === null || high === null) {
-    return (
-      <Panel title="Before and after">
-        <Text size="sm" c="dimmed">
-          {reason}
-        </Text>
-      </Panel>
-    );
-  }
+  const { before, after, value, low, high, reason, cited } = effect;
+  const isKnown = before && after && value !== null && low !== null && high !== null;
+  return (
+    <Panel title="Before and after">
+      <Stack gap="lg">
+        {cited && <PageCited cited={cited} shipped_on={shipped_on} />}
+        {isKnown ? (
+          <OwnNamed
+            {...{
+              effect,
+              own,
+              shipped_on,
+              groups: { before, after },
+              change: { value, low, high },
+            }}
+          />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {reason}
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function PageCited({ cited, shipped_on }: { cited: Cited; shipped_on: string }) {
+  const { before, after, value } = cited;
+  const counts = ({ cited: some, answers }: Cited["before"]) => ({ named: some, answers });
+  return (
+    <div>
+      <BeforeAfter
+        title="The page is cited"
+        shipped_on={shipped_on}
+        rows={[{ label: "These prompts", before: counts(before), after: counts(after), value }]}
+      />
+      <Text size="sm" mt="sm">
+        <Change of={cited} />
+      </Text>
+      <Text size="xs" c="dimmed" mt={4}>
+        Answers of assistants that report what they cite, compared with nothing else.
+      </Text>
+    </div>
+  );
+}
+
+type Interval = { value: number; low: number; high: number };
+
+/** Against the prompts that it did not touch. */
+function OwnNamed({
+  effect,
+  own,
+  shipped_on,
+  groups: { before, after },
+  change,
+}: {
+  effect: Effect;
+  own: string;
+  shipped_on: string;
+  groups: { before: Groups; after: Groups };
+  change: Interval;
+}) {
+  const { touched_prompts, untouched_prompts } = effect;
+  const changes = changesOf({ before, after, value: change.value });
   const rows = [
     [touched_prompts === 1 ? "This prompt" : `These ${whole(touched_prompts)} prompts`, "touched"],
     [othersOf(effect), "untouched"],
   ] as const;
-  const changes = changesOf({ before, after, value });
-  const from = (days: number) => dayjs(shipped_on).add(days, "day").format("YYYY-MM-DD");
-  const [until = shipped_on] = [from(EFFECT_DAYS - 1), todayIn(timezone)].sort();
   return (
-    <Panel title="Before and after">
-      <Table
-        aria-label="Visibility before and after"
-        horizontalSpacing={6}
-        fz={{ base: "xs", sm: "sm" }}
-      >
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{own} is named</Table.Th>
-            <Table.Th ta="right">
-              Before <span className="dim">{showDays(from(-EFFECT_DAYS), from(-1))}</span>
-            </Table.Th>
-            <Table.Th ta="right">
-              After <span className="dim">{showDays(shipped_on, until)}</span>
-            </Table.Th>
-            <Table.Th ta="right">Change</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(([label, group]) => (
-            <Table.Tr key={group}>
-              <Table.Th scope="row" fw={400}>
-                {label}
-              </Table.Th>
-              <Share counts={before[group]} />
-              <Share counts={after[group]} />
-              <Table.Td ta="right" className="nowrap">
-                {signed(changes[group], points)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <div>
+      <BeforeAfter
+        title={`${own} is named`}
+        shipped_on={shipped_on}
+        rows={rows.map(([label, group]) => ({
+          ...{ label, before: before[group], after: after[group], value: changes[group] },
+        }))}
+      />
       <Text size="sm" mt="sm">
-        The difference of both changes is <b>{signed(value, points)}</b>, {sayAnswers(effect)},
-        95&nbsp;% interval {signed(low, points)} to {signed(high, points)}:{" "}
-        {leavesOutZero({ low, high }) ? "more than chance." : "this may be chance."}
+        The difference of both changes is <Change of={change} about={sayAnswers(effect)} />
       </Text>
       <Text size="xs" c="dimmed" mt={4}>
         What moves all prompts alike is taken out; what else happened to these is not. Prompts that
@@ -90,7 +114,76 @@ export function EffectPanel({
         {untouched_prompts < OTHERS_MIN &&
           ` Only ${untouched_prompts === 1 ? "one prompt is" : `${untouched_prompts} prompts are`} left to compare with, so what moved ${untouched_prompts === 1 ? "it" : "them"} alone counts as what moved all: ask more prompts that this does not touch.`}
       </Text>
-    </Panel>
+    </div>
+  );
+}
+
+/** A change with its interval and whether it may be chance. */
+function Change({ of: { value, low, high }, about }: { of: Interval; about?: string }) {
+  const isSure = leavesOutZero({ low, high });
+  const isNone = readsAsNone({ value, significant: isSure }, points);
+  return (
+    <>
+      <b>{signed(value, points)}</b>
+      {about && `, ${about}`}, 95&nbsp;% interval {signed(low, points)} to {signed(high, points)}:{" "}
+      {isSure ? "more than chance." : isNone ? "no change." : "this may be chance."}
+    </>
+  );
+}
+
+type Row = {
+  label: string;
+  before: Groups["touched"];
+  after: Groups["touched"];
+  value: number;
+};
+
+/** Shares in the days before it went live and in those from then on. */
+function BeforeAfter({
+  title,
+  shipped_on,
+  rows,
+}: {
+  title: string;
+  shipped_on: string;
+  rows: readonly Row[];
+}) {
+  const { timezone } = useHere();
+  const from = (days: number) => dayjs(shipped_on).add(days, "day").format("YYYY-MM-DD");
+  const [until = shipped_on] = [from(EFFECT_DAYS - 1), todayIn(timezone)].sort();
+  return (
+    <Table
+      aria-label={`${title}, before and after`}
+      horizontalSpacing={6}
+      fz={{ base: "xs", sm: "sm" }}
+    >
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{title}</Table.Th>
+          <Table.Th ta="right">
+            Before <span className="dim">{showDays(from(-EFFECT_DAYS), from(-1))}</span>
+          </Table.Th>
+          <Table.Th ta="right">
+            After <span className="dim">{showDays(shipped_on, until)}</span>
+          </Table.Th>
+          <Table.Th ta="right">Change</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ label, before, after, value }) => (
+          <Table.Tr key={label}>
+            <Table.Th scope="row" fw={400}>
+              {label}
+            </Table.Th>
+            <Share counts={before} />
+            <Share counts={after} />
+            <Table.Td ta="right" className="nowrap">
+              {signed(value, points)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 

@@ -9,6 +9,7 @@ import {
   tonedBrand,
 } from "../../answers-search.ts";
 import { callAll } from "../../asking.ts";
+import { LostLink } from "../../brands/lost-link.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
@@ -56,7 +57,14 @@ export function Answers() {
     <>
       <PageTitle
         title={NAME}
-        text="What assistants said, word for word. Answers to archived prompts are included, as in reports. This list also has answers that were refused, failed or came without a text, which reports leave out."
+        text={
+          <>
+            What assistants said, word for word. Answers to archived prompts are included, as in
+            reports. This list also has answers that were refused, failed or came without a text,
+            which reports leave out.
+            <LostLink to="/answers" search={{ ...search, page: undefined }} />
+          </>
+        }
         scoped={search.prompt_id ? "one prompt" : true}
         own={own}
       />

@@ -12,14 +12,13 @@ import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { askedValue, changedPart } from "../../words/asked.ts";
-import { SamePrompts } from "../../words/changes-note.tsx";
 import { readsAsNone, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, someAnswers } from "../../words/numbers.ts";
 import { Certain } from "./certain.tsx";
 import type { Explanation, Part } from "./explanation.ts";
 import { Parts, usePartNames } from "./parts.tsx";
-import { asRead, sayMix, sumOf } from "./sum-words.ts";
+import { sayMix, sumOf } from "./sum-words.ts";
 import { sayWhy } from "./why-words.ts";
 
 /** A change of visibility, split into what it is made of. */
@@ -78,6 +77,7 @@ function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
   );
   const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)];
   const sum = sumOf(found);
+  const isOfSame = sum !== null && sum.shown !== sum.all;
   return (
     <Panel title={`Visibility of ${brand.name}`}>
       <Text fw={600} mb="sm" className="in-words">
@@ -95,21 +95,16 @@ function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
             {readsAsNone({ value: sum.shown, significant: change.significant }, points)
               ? "no change"
               : verdictOf({ ...change, significant: change.significant && isSure })}
+            {isOfSame && ", in the same prompts of both periods"}
           </Text>
         </div>
       )}
       <Text size="sm" c="dimmed">
+        {isOfSame && "All answers: "}
         {ends(visibility.before, visibility.answers_before, before)} before,{" "}
         {ends(visibility.now, visibility.answers_now, now)} now
+        {isOfSame && `, ${signed(sum.all, points)}`}
       </Text>
-      {sum && (
-        <SamePrompts
-          change={{ ...change, value: sum.shown }}
-          before={asRead(visibility.before)}
-          now={asRead(visibility.now)}
-          show={points}
-        />
-      )}
       <Stack gap={6} mt="sm">
         <ModelChanges found={found} days={{ from: before.date_from, to: now.date_to }} />
         {sum && <AddsUp found={found} sum={sum} />}

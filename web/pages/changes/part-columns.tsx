@@ -46,9 +46,9 @@ export function columnsOf(split: Part["split"], around: Around): Column<Part>[] 
     ...(isSite ? [READ_IN, verdict, namingOf(around.brand.name)] : [OWN_SHARE]),
     {
       key: "contribution",
-      header: isSite ? "Change along with it" : "Adds to the whole change",
+      header: isSite ? "Could explain" : "Adds to the whole change",
       hint: isSite
-        ? "Of the change, in points. Whether the site causes it is not known."
+        ? `Of the change, in points: by how much more it is read, times how much more often answers that read it name ${around.brand.name}. Whether the site causes it is not known.`
         : "A part with few of the answers adds less than its own share moved. Parts add up to the change of what was asked in both periods. The line is the 95\u00A0% interval.",
       place: "wide",
       width: "32%",
@@ -181,7 +181,7 @@ function Bar({ part, around }: { part: Part; around: Around }) {
   return (
     <div className={split === "site" ? "share of-points" : "share of-points of-whole"}>
       <Text size="sm" component="div">
-        <Text span inherit className="nowrap" fw={part.significant ? 600 : 400}>
+        <Text span inherit className="nowrap" fw={part.significant && split !== "site" ? 600 : 400}>
           {adds}
         </Text>
         <span className="nowrap">{of}</span>
@@ -201,7 +201,7 @@ function Bar({ part, around }: { part: Part; around: Around }) {
           height="8"
           rx="2"
           fill={color}
-          opacity={part.significant ? 1 : 0.45}
+          opacity={part.significant && split !== "site" ? 1 : 0.45}
         />
         {split !== "site" && low !== null && high !== null && (
           <Whisker low={at(low)} high={at(high)} />

@@ -81,8 +81,9 @@ export function Parts({
       >
         {split === "site" && (
           <Text size="sm" c="dimmed" mb="xs">
-            They are read more or less often than before, and need not be a cause. Rows overlap and
-            do not add up.
+            Sites that are surely read more or less often than before come first. If a site were the
+            cause, it could explain the points that stand beside it; whether it is one is not known.
+            Rows overlap and do not add up.
           </Text>
         )}
         <DataTable

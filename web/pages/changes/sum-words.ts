@@ -6,7 +6,8 @@ export type Summed = Pick<Explanation, "visibility" | "change" | "asked_otherwis
 
 /**
  * A change as it is shown: `shown` as on other pages, which is that of all answers where none is tested; `same`, of the same
- * prompts and assistants, and `rest`, of another mix of answers, add up to the two shares as these read. Null: not shown.
+ * prompts and assistants, and `rest`, of another mix of answers, add up to `all`, the difference of the two shares as these
+ * read. Null: not shown.
  */
 export function sumOf({ visibility: { before, now }, change }: Summed) {
   if (before === null || now === null || change.value === null || whyUnshown(change)) return null;
@@ -14,12 +15,10 @@ export function sumOf({ visibility: { before, now }, change }: Summed) {
   const all = tenths(read(now) - read(before));
   const { value } = asShown({ value: change.value as number }, [before, now], percent);
   const same = tenths(read(value));
-  return { shown: change.low === null ? all : same, same, rest: tenths((all - same) * 100) };
+  return { shown: change.low === null ? all : same, same, all, rest: tenths((all - same) * 100) };
 }
 
 const tenths = (value: number) => Math.round(value * 10) / 1000;
-/** A share as it is shown: of 46.06 % it is 0.461. */
-export const asRead = (share: number | null) => share && tenths(share * 100);
 
 /** What came or went, or what a larger part of all answers did, of a change that the same prompts do not make; by so much. */
 export function sayMix(asked: Explanation["asked_otherwise"], moved: string): string {

@@ -182,7 +182,7 @@ function Never({ own, isOn, go }: { own: string | undefined; isOn: boolean; go: 
     <Tooltip label={`Sites of which no answer also names ${own}`}>
       <Checkbox
         size="xs"
-        label="Never with you"
+        label="Only sites whose answers never name you"
         checked={isOn}
         onChange={() => go({ never: isOn ? undefined : "own" })}
       />

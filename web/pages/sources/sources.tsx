@@ -1,25 +1,17 @@
 import { Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { LostLink } from "../../brands/lost-link.tsx";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
-import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { PageLink } from "../../widgets/page-link.tsx";
 import { type SourceSearch, SourceTable } from "./source-table.tsx";
 import { UnclassifiedSources } from "./unclassified-sources.tsx";
 
 type Search = SourceSearch & { tab?: string; page?: string };
 
-/** Takes away what narrows answers to those that name a competitor and not the own brand. */
-const ALL = { mentioned: undefined, not_mentioned: undefined };
-
 /** The sites and pages that answers read and cite, and the sites whose kind is not known yet. */
 export function Sources() {
-  const { scope, isGuest } = useHere();
-  const brands = [...useBrands().values()];
-  const own = brands.find(({ is_own }) => is_own)?.id;
-  const rivals = brands.filter(({ is_own }) => !is_own).map(({ id }) => id);
-  const isLost = own !== undefined && scope.mentioned && scope.not_mentioned?.includes(own);
+  const { isGuest } = useHere();
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const known = ["domains", "pages", ...(isGuest ? [] : ["unclassified"])];
@@ -37,20 +29,7 @@ export function Sources() {
         text={
           <>
             What assistants read and cite when they answer, counted over those that report it.
-            {own && rivals.length > 0 && (
-              <div>
-                <PageLink
-                  isInText
-                  to="/sources"
-                  search={{
-                    ...(isLost ? ALL : { mentioned: rivals, not_mentioned: [own] }),
-                    ...{ tab, page: undefined },
-                  }}
-                >
-                  {isLost ? "All answers again" : "Only answers that name a competitor, not you"}
-                </PageLink>
-              </div>
-            )}
+            <LostLink to="/sources" search={{ tab }} />
           </>
         }
         scoped={tab !== "unclassified"}
