@@ -1,8 +1,7 @@
-import { Text, Tooltip } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { createContext, type ReactNode } from "react";
 import { WEIGHED } from "./counted.ts";
 import { type Difference, isOther, whyUnshown } from "./doubt.ts";
-import { HINT_EVENTS } from "./hint.ts";
 import { signed } from "./numbers.ts";
 
 /** A change, and the two numbers that stand beside it, if any. */
@@ -61,23 +60,29 @@ export function SamePrompts(of: Beside) {
   );
 }
 
-/** A mark after numbers that do not fit their change, which a note below the table explains; the numbers are in its hint. */
-export function AllAnswersMark(of: Beside) {
-  const said = saySame(of);
-  if (said === null) return null;
+/** The difference of the two numbers beside a change, where that is not the change; null: it is. */
+function differenceOf(of: Beside): string | null {
+  const { before, now, show } = of;
+  if (saySame(of) === null || typeof before !== "number" || typeof now !== "number") return null;
+  return signed(now - before, show);
+}
+
+/** Beside two numbers whose difference is not their change: what it is; a note below the table says why. */
+export function AllAnswers(of: Beside) {
+  const difference = differenceOf(of);
+  if (difference === null) return null;
   return (
-    <Tooltip multiline maw={360} events={HINT_EVENTS} label={said}>
-      <Text component="span" size="sm" c="dimmed" className="hinted" tabIndex={0}>
-        *
-      </Text>
-    </Tooltip>
+    <Text component="span" size="xs" c="dimmed">
+      {" "}
+      <span className="nowrap">all answers {difference}</span>
+    </Text>
   );
 }
 
-/** What the mark says, once, where one of these has it. */
-export const sayMark = (all: readonly Beside[]): string | null =>
-  all.some((of) => saySame(of) !== null)
-    ? "* The two numbers are of all answers; what changed is of the same prompts and assistants."
+/** Why that is so, once, where it is so of one of these. */
+export const sayAllAnswers = (all: readonly Beside[]): string | null =>
+  all.some((of) => differenceOf(of) !== null)
+    ? "A change is of the prompts and assistants asked in both periods; where the two numbers, of all answers, differ by something else, that stands beside them."
     : null;
 
 /** Why changes have no verdict is said above them, so that none says it by itself. */

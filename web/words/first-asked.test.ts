@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SPREAD_SECONDS } from "#domain/capture/capture-task.ts";
+import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { SPREAD_HOURS, sayAnswers, sayFirstAsked } from "./first-asked.ts";
 
 const timezone = "Europe/Berlin";
@@ -15,7 +16,8 @@ test("when a new prompt is first asked is what the schedule will do", () => {
   assert.equal(SPREAD_HOURS * 3600, SPREAD_SECONDS);
   assert.equal(say(monday(5)), "First asked today between 06:00 and 08:00 (Europe/Berlin).");
   assert.equal(say(monday(7)), "First asked today by 08:00 (Europe/Berlin).");
-  assert.equal(say(monday(14)), "First asked within minutes.");
+  assert.equal(planCaptures.cron, "*/10 * * * *");
+  assert.equal(say(monday(14)), "First asked at about 14:40 (Europe/Berlin).");
   const wednesdays = { weekdays: [3], hour: 23 };
   assert.equal(
     say(monday(14), wednesdays),

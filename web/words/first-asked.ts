@@ -18,7 +18,8 @@ export function sayFirstAsked({ status, schedule, timezone }: Asking, now: Date)
   const last = schedule.hour + SPREAD_HOURS;
   const days = DAYS.map((_, ahead) => ((weekday - 1 + ahead) % 7) + 1);
   const ahead = days.findIndex((day) => schedule.weekdays.includes(day));
-  if (ahead === 0 && hour >= last) return "First asked within minutes.";
+  if (ahead === 0 && hour >= last)
+    return `First asked at about ${timeAt(nextPlan(now), timezone)} (${timezone}).`;
   if (ahead === 0 && hour >= schedule.hour)
     return `First asked today by ${clock(last)} (${timezone}).`;
   const when = ["today", "tomorrow"][ahead] ?? `on ${DAYS[(weekday - 1 + ahead) % 7]}`;
@@ -39,6 +40,12 @@ export function sayAnswers(prompts: number, targets: readonly Asked[]): string {
   const isKnown = active.every((target) => target.estimated_cost_usd !== null);
   return `${someAnswers(answers)} each time, ${isKnown ? known : "at a price that is not known"}`;
 }
+
+/** What is added is planned so often, at the full tens of minutes. */
+const PLAN_MS = 10 * 60_000;
+const nextPlan = (now: Date) => new Date(Math.ceil((now.getTime() + 1) / PLAN_MS) * PLAN_MS);
+const timeAt = (time: Date, timeZone: string) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(time);
 
 const clock = (hour: number) => `${String(Math.min(hour, 24)).padStart(2, "0")}:00`;
 

@@ -7,7 +7,7 @@ import { beforeOf, showDays } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { Change } from "../../words/change.tsx";
-import { AllAnswersMark, sayMark } from "../../words/changes-note.tsx";
+import { AllAnswers, sayAllAnswers } from "../../words/changes-note.tsx";
 import { asShown, whyUnshown } from "../../words/doubt.ts";
 import { signed, unitless } from "../../words/numbers.ts";
 import { TwoBrands } from "./two-brands.tsx";
@@ -30,12 +30,16 @@ export function Since({
   const { scope, timezone } = useHere();
   const { date_from, date_to } = beforeOf(scope, timezone);
   const title = `Since ${showDays(date_from, date_to)}`;
-  const mark = sayMark(
+  const note = sayAllAnswers(
     MEASURE_NAMES.flatMap((measure) => [
       ...[one, other].map((row) => besideOf(row, measure)),
       besideOfLead(lead?.[measure], measure),
     ]),
   );
+  const isUntested = MEASURE_NAMES.some((measure) => {
+    const change = lead?.[measure]?.change;
+    return change && change.value !== null && change.significant === null && !change.reason;
+  });
   return (
     <Panel title={title}>
       <TwoBrands
@@ -48,11 +52,16 @@ export function Since({
         )}
       />
       <Text size="xs" c="dimmed" mt="xs">
-        Each number before and now, and below that what changed. {mark}
+        Each number before and now, and below that what changed. {note}
+        {isUntested && ` ${UNTESTED}`}
       </Text>
     </Panel>
   );
 }
+
+/** Why the difference of two means has no verdict, once below the table. */
+const UNTESTED =
+  "How a difference of position or tone changed is not tested: each is a mean over the answers that name a brand, and these are other answers for each brand and period.";
 
 const besideOf = (row: BrandRow, measure: Measure) => ({
   ...{ change: row.change?.[measure], show: MEASURES[measure].difference },
@@ -83,7 +92,7 @@ function NumberCell({ row, measure }: { row: BrandRow; measure: Measure }) {
       <span className="nowrap">
         {show(previous[measure])} → {show(row[measure])}
       </span>
-      <AllAnswersMark {...besideOf(row, measure)} />
+      <AllAnswers {...besideOf(row, measure)} />
     </>
   );
   return (
@@ -111,7 +120,7 @@ function LeadCell({ lead, measure, of: [one, other] }: LeadOf) {
       <span className="nowrap">
         {unitless(signed(previous, difference))} → {signed(shown, difference)}
       </span>
-      <AllAnswersMark {...besideOfLead(lead, measure)} />
+      <AllAnswers {...besideOfLead(lead, measure)} />
     </>
   );
   return (
@@ -119,7 +128,7 @@ function LeadCell({ lead, measure, of: [one, other] }: LeadOf) {
       <Change
         {...{ change, lowerIsBetter, isOurs: one.brand.is_own }}
         show={difference}
-        untested={`Not tested: ${MEASURES[measure].label.toLowerCase()} is a mean over the answers that name a brand, and these are other answers for each brand and period.`}
+        untested={UNTESTED}
       />
     </Cell>
   );
