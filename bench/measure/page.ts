@@ -1,4 +1,5 @@
 import { measureAbsence } from "./absence.ts";
+import { measureClaims } from "./claims.ts";
 import { readSet } from "./labelled.ts";
 import { measureNames } from "./names.ts";
 import { headOf, type Rendered } from "./report.ts";
@@ -11,9 +12,14 @@ import { measureTone } from "./tone.ts";
 export const SETS = "bench/accuracy";
 /** Runs the product's rules over every set in the folders. */
 export function measureAll(folders: readonly string[] = [SETS]): Rendered[] {
-  return [measureTone, measureAbsence, measureNames, measureSuggestions, measureSources].map(
-    (measure) => measure(folders),
-  );
+  return [
+    measureTone,
+    measureAbsence,
+    measureNames,
+    measureSuggestions,
+    measureSources,
+    measureClaims,
+  ].map((measure) => measure(folders));
 }
 
 /** The first table of the page: every figure of every set. */

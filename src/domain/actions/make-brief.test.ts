@@ -22,6 +22,60 @@ test("a claim is a sentence as people read it, without marks of Markdown", async
   );
 });
 
+test("names, headings, rows of prices, introductions and hints are no claims, however many answers share them", async () => {
+  const shared = [
+    "Globex Mow 3000 Cordless Robot Mower Brushless",
+    "Globex Mow 3000 Robot Mower – $579.99",
+    "Globex Mow Desk Edge S1$499.00$599.004.6(2k+)Globex Rain Blade Sensor$389.994.2(811)",
+    "Based on tests, here are some of the best mowers for small gardens: Globex Mow 3000.",
+    "Compare the warranty, the battery and the blades of Globex before ordering.",
+    "Is the Globex warranty longer than that of most other mowers?",
+  ].join("\n\n");
+  const { claims } = await makeBrief({
+    answers: [answerOf(1, shared), answerOf(2, shared)],
+    others: [],
+    rivals,
+  });
+  assert.deepEqual(claims, []);
+});
+
+test("headings, introductions and rows of prices that were glued to a claim are no part of it", async () => {
+  const glued = [
+    "Here are some top mowers: Top Picks: Globex Mow 3000:Praised for its quiet brushless motor.",
+    "Globex Mow 3000$499.004.6(2k+)Globex wins on warranty, battery life and edges.",
+  ].join(" ");
+  const { claims } = await makeBrief({
+    answers: [answerOf(1, glued), answerOf(2, glued)],
+    others: [],
+    rivals,
+  });
+  assert.deepEqual(
+    claims.map(({ text }) => text),
+    [
+      "Globex wins on warranty, battery life and edges.",
+      "Globex Mow 3000:Praised for its quiet brushless motor.",
+    ],
+  );
+});
+
+test("a claim that many sentences share counts each answer once and tells all brands", async () => {
+  const two = new Map([...rivals, [2, "Initech"]]);
+  const both = (id: number, text: string) => ({ ...answerOf(id, text), brand_ids: [1, 2] });
+  const { claims } = await makeBrief({
+    answers: [
+      both(1, "Globex mows with a quiet brushless motor. Globex has a quiet brushless motor."),
+      both(2, "Initech has a quiet and brushless motor, too."),
+      both(3, "Initech has a sharp blade, made of hardened steel."),
+    ],
+    others: [],
+    rivals: two,
+  });
+  assert.deepEqual(
+    claims.map(({ chat_count, brands }) => [chat_count, brands]),
+    [[2, ["Globex", "Initech"]]],
+  );
+});
+
 test("others get their turn while a brief of long and hostile answers is made", async () => {
   const claim = "Globex wins on a quiet brushless motor and its warranty. ";
   const texts = [

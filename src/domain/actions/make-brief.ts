@@ -1,10 +1,9 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { asQuote, cleanAnswer } from "#domain/detection/clean-answer.ts";
 import { isFunctionWord } from "#domain/detection/everyday-words.ts";
 import { foldKey } from "#domain/detection/fold-text.ts";
-import { splitSentences } from "#domain/detection/split-sentences.ts";
 import { salientWords } from "#domain/suggestions/salient-words.ts";
 import type { WinningAnswer } from "./answer-queries.ts";
+import { claimsIn, readSentences } from "./read-claims.ts";
 
 /** What answers share that win where an action would change something; each with how many of them. */
 export type Brief = {
@@ -72,19 +71,29 @@ async function claimsOf(
   const nameWords = new Set([...rivals.values()].flatMap(salientWords));
   const read = await eachInTurn(answers, ({ answer, answer_id, brand_ids }) => {
     const names = brand_ids.flatMap((id) => rivals.get(id) ?? []);
-    const claims = readSentences(answer).flatMap((text): Sentence[] => {
+    const keys = names.map((name) => [name, foldKey(name)] as const);
+    const brandsIn = (text: string) => {
       const folded = foldKey(text);
-      const brands = names.filter((name) => folded.includes(foldKey(name)));
-      if (brands.length === 0) return [];
-      const words = new Set(salientWords(text).filter((word) => !nameWords.has(word)));
-      const isClaim = words.size >= CLAIM_WORDS_MIN && words.size <= CLAIM_WORDS_MAX;
-      return isClaim ? [{ text, answer_id, brands, words }] : [];
-    });
+      return keys.flatMap(([name, key]) => (folded.includes(key) ? name : []));
+    };
+    const isNamed = (text: string) => brandsIn(text).length > 0;
+    const named = readSentences(answer).filter(isNamed);
+    const claims = named
+      .flatMap((sentence) => claimsIn(sentence, isNamed))
+      .filter(isShort)
+      .flatMap((text): Sentence[] => {
+        const brands = brandsIn(text);
+        if (brands.length === 0) return [];
+        const words = new Set(salientWords(text).filter((word) => !nameWords.has(word)));
+        const isTelling = words.size >= CLAIM_WORDS_MIN && words.size <= CLAIM_WORDS_MAX;
+        return isTelling ? [{ text, answer_id, brands, words }] : [];
+      });
     return claims.slice(0, CLAIMS_OF_ANSWER_MAX);
   });
   const sentences = read.flat();
+  const findSame = sameFinder(sentences);
   const scored = await eachInTurn(sentences, (sentence) => {
-    const same = sentences.filter((other) => isSame(sentence.words, other.words));
+    const same = findSame(sentence);
     return { sentence, same, chat_count: new Set(same.map((one) => one.answer_id)).size };
   });
   scored.sort(
@@ -102,21 +111,35 @@ async function claimsOf(
   }));
 }
 
+/** Finds, in their order, the sentences that say the same as one: counts words by where they stand, not pair by pair. */
+function sameFinder(sentences: readonly Sentence[]): (sentence: Sentence) => Sentence[] {
+  const places = new Map<string, number[]>();
+  for (const [place, { words }] of sentences.entries())
+    for (const word of words) {
+      const those = places.get(word);
+      if (those) those.push(place);
+      else places.set(word, [place]);
+    }
+  return ({ words }) => {
+    const shared = new Uint16Array(sentences.length);
+    for (const word of words)
+      for (const place of places.get(word) ?? []) shared[place] = (shared[place] ?? 0) + 1;
+    return sentences.filter((other, place) =>
+      isEnough(shared[place] ?? 0, words.size, other.words.size),
+    );
+  };
+}
+
 function isSame(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
   let shared = 0;
   for (const word of left) if (right.has(word)) shared++;
-  return shared >= SAME * Math.min(left.size, right.size) && shared >= CLAIM_WORDS_MIN;
+  return isEnough(shared, left.size, right.size);
 }
 
-/** The sentences of an answer as people read it: without marks of Markdown, links and tables. */
-function readSentences(answer: string): string[] {
-  const { text } = cleanAnswer(answer);
-  return [...splitSentences(text, [])]
-    .flatMap(({ start, end }) => text.slice(start, end).split(/(?<=[。！？])/))
-    .filter((sentence) => !sentence.trimStart().startsWith("|"))
-    .map(asQuote)
-    .filter((sentence) => sentence.length <= SENTENCE_MAX);
-}
+const isEnough = (shared: number, left: number, right: number) =>
+  shared >= SAME * Math.min(left, right) && shared >= CLAIM_WORDS_MIN;
+
+const isShort = (sentence: string) => sentence.length <= SENTENCE_MAX;
 
 /** What is made of each, one after the other, so that requests get their turn. */
 async function eachInTurn<One, Made>(
@@ -166,7 +189,9 @@ function errorsAhead(
 /** In how many texts each telling word is. */
 async function countWords(texts: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  const words = await eachInTurn(texts, (text) => salientWords(readSentences(text).join(" ")));
+  const words = await eachInTurn(texts, (text) =>
+    salientWords(readSentences(text).filter(isShort).join(" ")),
+  );
   for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
