@@ -1,11 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { allEnded } from "#core/one-moment.ts";
 import { canonicalUrl } from "#domain/detection/canonical-url.ts";
 import { detectAnswers } from "#domain/detection/detect-answers.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import type { FactKey } from "../facts/fact-rows.ts";
 import { unpackBody } from "../facts/raw-body.ts";
 import { loadReader } from "../ingest/read-answers.ts";
 import type { ChatDetail } from "./chat.ts";
@@ -14,7 +13,14 @@ import { withNames } from "./chat-queries.ts";
 type Detail = z.input<typeof ChatDetail>;
 type Found = "brands_mentioned" | "sources" | "search_queries" | "extras";
 type Names = "model_id" | "country_code" | "prompt_text";
-type DetailRow = Omit<Detail, Found | Names> & { model_number: number };
+type DetailRow = Omit<Detail, Found | Names> & { model_number: number } & FoundRows;
+/** What was found in an answer, in the order that it stands there. */
+type FoundRows = {
+  mentions: Omit<FoundMention, "name">[];
+  sources: SourceRow[];
+  search_queries: string[];
+  extras: ExtraRow[];
+};
 
 /** A brand in an answer; `sentiment` in thousandths, `evidence` flat offsets. */
 export type FoundMention = {
@@ -36,7 +42,7 @@ export type SourceRow = Omit<
   "retrieved" | "cited" | "citation_count" | "citation_position"
 > & { retrieved: number; cited: number };
 
-/** One answer with all that was found in it, or undefined. */
+/** One answer with all that was found in it, or undefined; the facts of it are read in one statement. */
 export async function findChat(db: Database, tenant: Tenant, answer_id: number) {
   const { project_id } = tenant;
   const { rows } = await sql<DetailRow>`
@@ -46,43 +52,70 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
       coalesce(a.asked_without, '{}') as asked_without,
       exists (select from raw_answers r
         where r.project_id = ${project_id} and r.answer_id = a.answer_id) as has_raw_body,
-      case when a.is_partial then 'partial' else 'complete' end as detection
+      case when a.is_partial then 'partial' else 'complete' end as detection,
+      ${foundIn(project_id)}
     from answers a
     where a.project_id = ${project_id} and a.answer_id = ${answer_id}`.execute(db);
-  const row = rows[0];
+  const [row] = rows;
   if (!row) return undefined;
-  const { date: day, model_number: model_id, prompt_id, sample, answer } = row;
-  const key = { day, model_id, prompt_id, sample };
-  const [[named], mentions, sources, queries, extras] = await allEnded([
-    withNames(db, tenant, [row]),
-    findMentionsOf(db, tenant, { ...key, answer_id }),
-    findSourcesOf(db, tenant, key),
-    findQueriesOf(db, tenant, key),
-    findExtrasOf(db, tenant, key),
+  const { mentions, sources, search_queries, extras, ...answer } = row;
+  const [[named], nameOf, shown] = await allEnded([
+    withNames(db, tenant, [answer]),
+    readBrandNames(db, tenant),
+    showExtras(db, tenant, extras),
   ]);
   return (
     named && {
       ...named,
-      brands_mentioned: mentions.map((mention) => ({
-        ...mention,
-        ...toneOf(mention, answer),
-        evidence: pairsOf(mention.evidence, answer),
-      })),
+      // A brand that was deleted meanwhile takes its mentions with it.
+      brands_mentioned: mentions.flatMap((mention) => {
+        const name = nameOf.get(mention.brand_id);
+        const found = name !== undefined && { ...mention, name, ...toneOf(mention, answer.answer) };
+        return found ? [{ ...found, evidence: pairsOf(mention.evidence, answer.answer) }] : [];
+      }),
       sources: rankCited(sources),
-      search_queries: queries.map(({ query }) => query),
-      extras,
+      search_queries,
+      extras: shown,
     }
   );
+}
+
+/** What was found in an answer a, as columns of JSON. */
+function foundIn(project_id: number): RawBuilder<FoundRows> {
+  const ofAnswer = (of: string) => {
+    const [project, ...key] = ["project_id", "day", "model_id", "prompt_id", "sample"].map((name) =>
+      sql.ref(`${of}.${name}`),
+    );
+    return sql`${project} = ${project_id} and (${sql.join(key)}) = (a.day, a.model_id, a.prompt_id, a.sample)`;
+  };
+  return sql`
+    coalesce((select json_agg(m) from (
+      select m.brand_id, m.position, m.mention_count, m.sentiment, m.is_judged,
+        j.decided is not null as is_decided, j.quote_start, j.quote_end, m.evidence
+      from mentions m left join judgements j on j.project_id = ${project_id}
+        and j.answer_id = a.answer_id and j.brand_id = m.brand_id
+      where ${ofAnswer("m")} order by m.position) m), '[]') as mentions,
+    coalesce((select json_agg(c) from (
+      select coalesce(c.raw_url, u.url) as url, u.url as url_normalized, d.domain, u.title,
+        c.retrieved, c.cited, d.classification, u.page_type
+      from citations c
+      join urls u on u.project_id = ${project_id} and u.url_id = c.url_id
+      join domains d on d.project_id = ${project_id} and d.domain_id = c.domain_id
+      where ${ofAnswer("c")} order by c.position) c), '[]') as sources,
+    coalesce((select json_agg(q.query order by q.position) from search_queries q
+      where ${ofAnswer("q")}), '[]') as search_queries,
+    coalesce((select json_agg(e) from (select e.kind, e.title, e.url, e.price from answer_extras e
+      where ${ofAnswer("e")} order by e.position) e), '[]') as extras`;
 }
 
 type ExtraRow = Omit<Detail["extras"][number], "domain" | "brand_id">;
 
 /** What was shown beside an answer, each with the tracked brand that its title or site names, as brands are now. */
-async function findExtrasOf(db: Database, tenant: Tenant, key: FactKey): Promise<Detail["extras"]> {
-  const { rows } = await sql<ExtraRow>`
-    select kind, title, url, price from answer_extras
-    where project_id = ${tenant.project_id} and day = ${key.day} and model_id = ${key.model_id}
-      and prompt_id = ${key.prompt_id} and sample = ${key.sample} order by position`.execute(db);
+async function showExtras(
+  db: Database,
+  tenant: Tenant,
+  rows: readonly ExtraRow[],
+): Promise<Detail["extras"]> {
   if (rows.length === 0) return [];
   const shown = rows.map((row) => {
     const domain = row.url === null ? null : (canonicalUrl(row.url)?.domain ?? null);
@@ -175,48 +208,9 @@ export function rankCited(sources: readonly SourceRow[]) {
   }));
 }
 
-async function findMentionsOf(
-  db: Database,
-  { project_id }: Tenant,
-  key: FactKey & { answer_id: number },
-) {
-  const [{ rows }, brands] = await allEnded([
-    sql<Omit<FoundMention, "name">>`
-      select m.brand_id, m.position, m.mention_count, m.sentiment, m.is_judged,
-        j.decided is not null as is_decided, j.quote_start, j.quote_end, m.evidence
-      from mentions m
-      left join judgements j on j.project_id = m.project_id and j.answer_id = ${key.answer_id}
-        and j.brand_id = m.brand_id
-      where m.project_id = ${project_id} and m.day = ${key.day} and m.model_id = ${key.model_id}
-        and m.prompt_id = ${key.prompt_id} and m.sample = ${key.sample}
-      order by m.position`.execute(db),
-    sql<{ brand_id: number; name: string }>`
-      select brand_id, name from brands where project_id = ${project_id}`.execute(db),
-  ]);
-  const nameOf = new Map(brands.rows.map(({ brand_id, name }) => [brand_id, name]));
-  return rows.flatMap((row) => {
-    const name = nameOf.get(row.brand_id);
-    return name === undefined ? [] : [{ ...row, name }];
-  });
-}
-
-async function findSourcesOf(db: Database, { project_id }: Tenant, key: FactKey) {
-  const { rows } = await sql<SourceRow>`
-    select coalesce(c.raw_url, u.url) as url, u.url as url_normalized, d.domain, u.title,
-      c.retrieved, c.cited, d.classification, u.page_type
-    from citations c
-    join urls u on u.project_id = c.project_id and u.url_id = c.url_id
-    join domains d on d.project_id = c.project_id and d.domain_id = c.domain_id
-    where c.project_id = ${project_id} and c.day = ${key.day} and c.model_id = ${key.model_id}
-      and c.prompt_id = ${key.prompt_id} and c.sample = ${key.sample}
-    order by c.position`.execute(db);
-  return rows;
-}
-
-async function findQueriesOf(db: Database, { project_id }: Tenant, key: FactKey) {
-  const { rows } = await sql<{ query: string }>`
-    select query from search_queries
-    where project_id = ${project_id} and day = ${key.day} and model_id = ${key.model_id}
-      and prompt_id = ${key.prompt_id} and sample = ${key.sample} order by position`.execute(db);
-  return rows;
+/** Names of brands by number. */
+async function readBrandNames(db: Database, { project_id }: Tenant): Promise<Map<number, string>> {
+  const { rows } = await sql<{ brand_id: number; name: string }>`
+    select brand_id, name from brands where project_id = ${project_id}`.execute(db);
+  return new Map(rows.map(({ brand_id, name }) => [brand_id, name]));
 }
