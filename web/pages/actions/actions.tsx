@@ -180,6 +180,8 @@ function ActionRow({
         <Badge variant="default" tt="none" fw={500} mr={8}>
           {ACTION_WORDS[kind]}
         </Badge>
+        {/* What came of it is of other days. */}
+        {effect && "Now: "}
         {evidenceOf(action, own)}
       </Text>
       {beside && (
