@@ -52,24 +52,31 @@ export async function makeBrief({ answers, others, rivals, names = [] }: Materia
   // What was asked is in every answer.
   const asked = new Set(answers.map((one) => one.asked));
   const known = new Set([...rivals.values(), ...names, ...asked].flatMap(salientWords));
+  const read = await eachInTurn(answers, (one) => ({
+    ...one,
+    sentences: readSentences(one.answer),
+  }));
   return {
     answer_count: answers.length,
     prompts: promptsOf(answers),
     competitors: competitorsOf(answers, rivals),
-    claims: await claimsOf(answers, rivals),
-    words: await wordsOf(answers, { others, known }),
+    claims: await claimsOf(read, rivals),
+    words: await wordsOf(read, { others, known }),
     sources: sourcesOf(answers),
   };
 }
 
 type Sentence = { text: string; answer_id: number; brands: string[]; words: ReadonlySet<string> };
 
+/** An answer with its sentences, as people read them. */
+type ReadAnswer = WinningAnswer & { sentences: string[] };
+
 async function claimsOf(
-  answers: readonly WinningAnswer[],
+  answers: readonly ReadAnswer[],
   rivals: ReadonlyMap<number, string>,
 ): Promise<Brief["claims"]> {
   const nameWords = new Set([...rivals.values()].flatMap(salientWords));
-  const read = await eachInTurn(answers, ({ answer, answer_id, brand_ids }) => {
+  const found = await eachInTurn(answers, ({ sentences, answer_id, brand_ids }) => {
     const names = brand_ids.flatMap((id) => rivals.get(id) ?? []);
     const keys = names.map((name) => [name, foldKey(name)] as const);
     const brandsIn = (text: string) => {
@@ -77,8 +84,8 @@ async function claimsOf(
       return keys.flatMap(([name, key]) => (folded.includes(key) ? name : []));
     };
     const isNamed = (text: string) => brandsIn(text).length > 0;
-    const named = readSentences(answer).filter(isNamed);
-    const claims = named
+    const claims = sentences
+      .filter(isNamed)
       .flatMap((sentence) => claimsIn(sentence, isNamed))
       .filter(isShort)
       .flatMap((text): Sentence[] => {
@@ -90,7 +97,7 @@ async function claimsOf(
       });
     return claims.slice(0, CLAIMS_OF_ANSWER_MAX);
   });
-  const sentences = read.flat();
+  const sentences = found.flat();
   const findSame = sameFinder(sentences);
   const scored = await eachInTurn(sentences, (sentence) => {
     const same = findSame(sentence);
@@ -155,11 +162,11 @@ async function eachInTurn<One, Made>(
 }
 
 async function wordsOf(
-  answers: readonly WinningAnswer[],
+  answers: readonly ReadAnswer[],
   { others, known }: { others: readonly string[]; known: ReadonlySet<string> },
 ): Promise<Brief["words"]> {
-  const here = await countWords(answers.map(({ answer }) => answer));
-  const there = await countWords(others);
+  const here = await countWords(answers, ({ sentences }) => sentences);
+  const there = await countWords(others, readSentences);
   const shareOf = (word: string) =>
     others.length === 0 ? 0 : (there.get(word) ?? 0) / others.length;
   const sizes = [answers.length, others.length] as const;
@@ -187,10 +194,13 @@ function errorsAhead(
 }
 
 /** In how many texts each telling word is. */
-async function countWords(texts: readonly string[]): Promise<Map<string, number>> {
+async function countWords<Text>(
+  texts: readonly Text[],
+  read: (text: Text) => string[],
+): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const words = await eachInTurn(texts, (text) =>
-    salientWords(readSentences(text).filter(isShort).join(" ")),
+    salientWords(read(text).filter(isShort).join(" ")),
   );
   for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;

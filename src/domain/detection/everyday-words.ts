@@ -58,6 +58,15 @@ export function isFunctionWord(word: string, language: Language): boolean {
   return functionWords(language).has(folded(word));
 }
 
+const foreignJoining = once(
+  () =>
+    new Set(
+      LANGUAGES.flatMap((language) => (language === "en" ? [] : [...functionWords(language)])),
+    ),
+);
+/** Whether a word only joins or points in a known language other than English. */
+export const isForeignFunctionWord = (word: string): boolean => foreignJoining().has(folded(word));
+
 /** Whether a name is one that people are given. */
 export const isFirstName = (name: string): boolean => firstNames().has(folded(name));
 /** Whether a name is a country's, a region's or a large city's. */

@@ -1,8 +1,8 @@
 import {
   isAdjective,
   isEveryday,
+  isForeignFunctionWord,
   isFunctionWord,
-  LANGUAGES,
 } from "#domain/detection/everyday-words.ts";
 import { foldKey } from "#domain/detection/fold-text.ts";
 
@@ -33,8 +33,7 @@ export function salientWords(text: string): string[] {
 
 /** A joining word of another language than English, unless it is an English word. */
 const isJoining = (word: string) =>
-  (word.length <= LENGTH_MIN || !isEveryday(word, "en")) &&
-  LANGUAGES.some((language) => language !== "en" && isFunctionWord(word, language));
+  isForeignFunctionWord(word) && (word.length <= LENGTH_MIN || !isEveryday(word, "en"));
 
 /** Whether a word alone names something that prompts can be about: no quality, no joining word. */
 export const isSubject = (word: string): boolean =>
