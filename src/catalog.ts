@@ -125,6 +125,7 @@ import { exportUrlReport } from "#domain/reports/export-url-report.ts";
 import { getBrandReport } from "#domain/reports/get-brand-report.ts";
 import { getComparisonReport } from "#domain/reports/get-comparison-report.ts";
 import { getDomainReport } from "#domain/reports/get-domain-report.ts";
+import { getExportColumns } from "#domain/reports/get-export-columns.ts";
 import { getModelReport } from "#domain/reports/get-model-report.ts";
 import { getSearchQueryReport } from "#domain/reports/get-search-query-report.ts";
 import { getUrlReport } from "#domain/reports/get-url-report.ts";
@@ -189,7 +190,7 @@ export const catalog = [
   ] as const),
   ...([exportAnswers, exportMentions, exportCitations, exportSearchQueries] as const),
   ...([exportBrandReport, exportDomainReport, exportUrlReport] as const),
-  exportComparisonReport,
+  ...([exportComparisonReport, getExportColumns] as const),
   ...([listUnclassifiedDomains, classifyDomain] as const),
   listOpportunities,
   ...([listActions, getActionEffects, getAction, updateAction] as const),

@@ -19,20 +19,7 @@ const ExportFilters = z
   })
   .superRefine(checkDateRange);
 
-/** Which answer a row is about: the first columns of what was found in answers. */
-export const ANSWER_COLUMNS: readonly Column[] = [
-  { name: "chat_id", about: "The answer; get_chat shows it whole." },
-  { name: "captured_at", about: "When the answer was given, UTC." },
-  { name: "date", about: "Its day, in the project's time zone." },
-  { name: "prompt_id", about: "The prompt." },
-  { name: "prompt", about: "The question." },
-  { name: "country_code", about: "Where it was asked." },
-  { name: "topic", about: "The prompt's topic; empty: none." },
-  { name: "model_id", about: "Who answered." },
-  { name: "model", about: "Its name." },
-];
-
-/** The cells of ANSWER_COLUMNS. */
+/** Which answer a row is about: the first cells of what was found in answers. */
 export function answerCells(row: ExportedAnswer) {
   return {
     chat_id: encodeId("cht", row.answer_id),

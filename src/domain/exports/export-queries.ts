@@ -98,6 +98,18 @@ const extrasOf = (project_id: number) => sql`
     'price', f.price) order by f.position), '[]')
   from answer_extras f where ${isOf(project_id)}) as extras`;
 
+/** Outside of the answers: settings are read where they lie, once the facts of a batch are there. */
+const tagsOf = (project_id: number) => sql`
+  (select coalesce(json_agg(t.name order by lower(t.name), t.name), '[]')
+  from prompt_tags pt join tags t on t.project_id = ${project_id} and t.tag_id = pt.tag_id
+  where pt.project_id = ${project_id} and pt.prompt_id = a.prompt_id) as tags`;
+
+/** In the order of the answer, which its numbers have. */
+const brandsOf = (project_id: number) => sql`
+  (select coalesce(json_agg(b.name order by n.place), '[]')
+  from unnest(a.brand_ids) with ordinality n (brand_id, place)
+  join brands b on b.project_id = ${project_id} and b.brand_id = n.brand_id) as brands`;
+
 type Whole = {
   external_id: string | null;
   language_code: string;
@@ -110,6 +122,8 @@ type Whole = {
   queries: string[];
   is_cut: boolean;
   extras: Extra[];
+  tags: string[];
+  brands: string[];
 } & { [Part in keyof AskedSo]: AskedSo[Part] | null };
 
 /** Whole answers with how they were asked, their pages, searches and what was shown beside them. */
@@ -118,8 +132,9 @@ export function readWholeAnswers(context: ProjectContext, filter: ChatFilter) {
   const own = sql`a.external_id, a.served_model, a.status, a.search_ran, a.answer, a.is_cut,
     a.search_asked, a.search_tool, a.effort, a.country_asked, a.asked_without`;
   return readAnswers<Whole>(context, filter, {
-    facts: sql`${own}, ${pagesOf(project_id)}, ${queriesOf(project_id)}, ${extrasOf(project_id)}`,
-    more: sql`${own}, p.language_code, m.surface, a.pages, a.queries, a.extras`,
+    facts: sql`${own}, a.brand_ids, ${pagesOf(project_id)}, ${queriesOf(project_id)}, ${extrasOf(project_id)}`,
+    more: sql`${own}, p.language_code, m.surface, a.pages, a.queries, a.extras,
+      ${tagsOf(project_id)}, ${brandsOf(project_id)}`,
   });
 }
 

@@ -4,6 +4,7 @@ import { atOneMoment } from "#core/one-moment.ts";
 import { type Column, type RowStream, Rows } from "#core/rows.ts";
 import { DIMENSION_NAMES, type Dimension, isInParts } from "#domain/sums/dimensions.ts";
 import { type ReportInput, type reportInput, withoutPages } from "./report-query.ts";
+import { COLUMN_WORDS } from "./report-words.ts";
 
 const PAGE = 10_000;
 
@@ -58,6 +59,13 @@ function streamReport(context: ProjectContext, report: Report, query: Query): Ro
   }
 }
 
+/** The columns that a report's file can have without a comparison. */
+export function columnsOfReport(report: Pick<Report, "output">): readonly Column[] {
+  const compared = ["previous", "change", "lead"];
+  const { element } = report.output.shape.data;
+  return flatRows(element, (field) => !compared.includes(field)).columns;
+}
+
 /** The columns of a schema's rows, the fields of an object behind its name, and how a row becomes cells. */
 export function flatRows(schema: z.ZodObject, isShown: (field: string) => boolean = () => true) {
   const fields = fieldsOf(schema, []).filter(({ path: [first = ""] }) => isShown(first));
@@ -82,8 +90,10 @@ function fieldsOf(schema: z.ZodObject, path: readonly string[]): Field[] {
     const inner = unwrap(field);
     const here = [...path, name];
     if (inner instanceof z.ZodObject) return fieldsOf(inner, here);
-    const about = field.description ?? inner.description ?? "";
-    return [{ name: here.join("_"), about, path: here }];
+    const column = here.join("_");
+    // What is null in a report is an empty cell in a file.
+    const said = (field.description ?? inner.description ?? "").replace("null:", "empty:");
+    return [{ name: column, about: COLUMN_WORDS[column] ?? said, path: here }];
   });
 }
 

@@ -1,5 +1,6 @@
 import type { AccountContext, ProjectContext } from "#core/context.ts";
 import type { RowStream } from "#core/rows.ts";
+import { CSV_COLUMNS, type CsvColumn } from "#domain/exports/file-columns.ts";
 import { nameKnown } from "#domain/prompts/known-ids.ts";
 import { previousPeriod } from "#domain/reports/compare.ts";
 import type { GivenFilter } from "#domain/sums/answer-scope.ts";
@@ -34,7 +35,7 @@ const DISJUNCTION = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const CONJUNCTION = new Intl.ListFormat("en-GB", { type: "conjunction" });
 const ID = /^(brd|prm|top|tag|mdl)_/;
 /** What rows are split by, and the column with its name. */
-const NAMES: readonly (readonly [Dimension, string])[] = [
+const NAMES: readonly (readonly [Dimension, CsvColumn])[] = [
   ["model_id", "model"],
   ["topic_id", "topic"],
   ["tag_id", "tag"],
@@ -96,11 +97,11 @@ export function withFacts(
   const branded = brandedOf(input);
   const isFiltered = branded !== undefined || filtersOf(input).length > 0;
   const split = NAMES.filter(([name]) => dimensionsOf(input).includes(name));
-  const names = [
+  const names: CsvColumn[] = [
     ...split.map(([, name]) => name),
-    ...Object.keys(days),
-    ...(is_invented ? ["simulated"] : []),
-    ...(isFiltered ? ["filtered_by"] : []),
+    ...(Object.keys(days) as CsvColumn[]),
+    ...(is_invented ? (["simulated"] as const) : []),
+    ...(isFiltered ? (["filtered_by"] as const) : []),
   ];
   const sayFilters = async () => {
     const words = (await namedFilters(context, input)).map(
@@ -109,7 +110,7 @@ export function withFacts(
     return [...words, ...(branded ? [branded] : [])].join("; ");
   };
   return {
-    columns: [...columns, ...names.map((name) => ({ name, about: "" }))],
+    columns: [...columns, ...names.map((name) => ({ name, about: CSV_COLUMNS[name] }))],
     batches: (async function* () {
       let filtered_by: string | undefined;
       for await (const batch of batches) {
@@ -141,7 +142,7 @@ async function loadNames(
 const dimensionsOf = (input: Input) => (input["dimensions"] ?? []) as Dimension[];
 
 /** The days of an export as far as it names them, and those that it compares them with. */
-function daysOf(input: Input): Record<string, string> {
+function daysOf(input: Input): { [Name in CsvColumn]?: string } {
   const { date_from, date_to, compare, compare_from, compare_to } = input as Record<string, string>;
   const given = { ...(date_from && { date_from }), ...(date_to && { date_to }) };
   // Rows by time are compared with nothing.

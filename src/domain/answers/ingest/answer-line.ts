@@ -9,6 +9,9 @@ export const SEARCH_ASKED = ["forced", "chosen", "off"] as const;
 export const COUNTRY_ASKED = ["told", "from_there", "not_told"] as const;
 export const EXTRA_KINDS = ["ad", "product", "business", "entity"] as const;
 
+/** More than a project has of what an answer is told to have. */
+const NAMES_MAX = 10_000;
+
 const text = (max: number) =>
   // PostgreSQL stores neither NUL nor half of a surrogate pair.
   z
@@ -82,6 +85,20 @@ export const AnswerLine = z
       .describe("Fields that its provider refused, so they were left out."),
     extras: z.array(Extra).max(200).optional().describe("What the page showed beside the answer."),
     chat_id: text(64).optional().describe("Its id where it was exported; not used."),
+    topic: text(500)
+      .nullable()
+      .optional()
+      .describe("Its prompt's topic where it was exported; not used."),
+    tags: z
+      .array(text(500))
+      .max(NAMES_MAX)
+      .optional()
+      .describe("Its prompt's tags there; not used."),
+    brands_mentioned: z
+      .array(text(500))
+      .max(NAMES_MAX)
+      .optional()
+      .describe("The brands it names there; not used: they are detected again."),
   })
   .meta({ id: "AnswerLine" });
 
