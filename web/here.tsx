@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { OutputOf } from "./call.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope, ScopeChange } from "./scope.ts";
 
 type Project = OutputOf<"get_project">;
 type Role = OutputOf<"get_me">["organisations"][number]["role"];
@@ -10,6 +10,8 @@ export type Here = {
   project_id: string;
   timezone: string;
   scope: Scope;
+  /** Changes a scope that is of a part of the page alone; absent: the scope is that of the address, and of all pages. */
+  setScope?: (change: ScopeChange) => void;
   /** Right to change things; viewers only read. */
   canWrite: boolean;
   /** Right to manage members, keys and settings. */

@@ -11,6 +11,7 @@ import { ask } from "./asking.ts";
 import { askProject, client } from "./first.ts";
 import { askOverview } from "./pages/overview/first-calls.ts";
 import { readPromptsSearch } from "./pages/prompts/search.ts";
+import { readFilesScope } from "./pages/settings/files-scope.ts";
 import { readScope, type Scope } from "./scope.ts";
 import {
   FrameSkeleton,
@@ -186,7 +187,10 @@ const pages = [
   createRoute({
     getParentRoute: () => project,
     path: "/settings",
-    validateSearch: own("tab"),
+    validateSearch: (search: Record<string, unknown>) => ({
+      ...own("tab")(search),
+      ...readFilesScope(search),
+    }),
     component: lazyRouteComponent(() => import("./pages/settings/settings.tsx"), "Settings"),
   }),
 ];

@@ -49,6 +49,9 @@ export type Scope = { [Name in FilterName]?: string[] } & {
   branded?: "include" | "only";
 };
 
+/** What is changed of a scope; undefined: it is taken out. */
+export type ScopeChange = { [Name in keyof Scope]?: Scope[Name] | undefined };
+
 export const RANGES = { "7d": 7, "14d": 14, "30d": 30, "90d": 90, "365d": 365 } as const;
 export type Range = keyof typeof RANGES;
 export const RANGE_LABELS: Record<Range, string> = {

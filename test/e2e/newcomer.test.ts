@@ -188,3 +188,89 @@ test("a file says what is in it, and where it went", { skip }, async () => {
   await page.getByText("Your browser saves answers with its downloads.").waitFor();
   assert.deepEqual(problems, []);
 });
+
+test("Exports has a place in the menu, and its days and filters go nowhere else", {
+  skip,
+}, async () => {
+  const { page, problems } = await open("", WIDE);
+  const menu = page.getByRole("navigation", { name: "Pages" });
+  const current = () => menu.locator("[aria-current=page]").allInnerTexts();
+  const open_at = page.url();
+  const daysOf = (address: string) => {
+    const { searchParams } = new URL(address);
+    return ["from", "to", "range", "model"].map((name) => searchParams.get(name));
+  };
+  await comesTo(current, ["Overview"]);
+  await menu.getByRole("link", { name: "Exports" }).click();
+  await page.getByRole("heading", { name: "Exports", level: 2 }).waitFor();
+  await comesTo(current, ["Exports"]);
+  const answers = page.getByRole("link", { name: /^Save answers: / });
+  await page.getByRole("link", { name: "Save answers: 128 rows" }).waitFor();
+  await page.getByText("They hold for these files alone, not on other pages.").waitFor();
+
+  await page.locator(".range-button").click();
+  await page.getByRole("button", { name: "Last 14 days" }).click();
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("combobox", { name: "Assistants" }).click();
+  await page.getByRole("option", { name: "ChatGPT" }).click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  const band = page.getByRole("group", { name: "Active filters" });
+  await band.getByText("Assistant: ChatGPT").waitFor();
+  assert.equal(await band.getByText("those it opens").count(), 0);
+  const hrefOf = async () => {
+    const { searchParams } = new URL((await answers.getAttribute("href")) ?? "", page.url());
+    const days = ["date_from", "date_to"].map((name) => Date.parse(searchParams.get(name) ?? ""));
+    return [((days[1] ?? 0) - (days[0] ?? 0)) / 86_400_000 + 1, searchParams.getAll("filters")];
+  };
+  const wanted = [14, ['{"field":"model_id","operator":"in","values":["mdl_chatgpt"]}']];
+  await comesTo(hrefOf, wanted);
+  // They are still there after the page is loaded again, and after another tab.
+  await page.reload();
+  await comesTo(hrefOf, wanted);
+  await page.getByRole("tab", { name: "API keys" }).click();
+  await comesTo(current, ["Settings"]);
+  await page.getByRole("tab", { name: "Exports" }).click();
+  await comesTo(current, ["Exports"]);
+  await comesTo(hrefOf, wanted);
+  await settled(page);
+  await look(page, "exports-own-days", WIDE);
+  for (const [name, heading] of [
+    ["Compare", "Compare"],
+    ["Settings", "Settings"],
+    ["Overview", "Overview"],
+  ] as const) {
+    await menu.getByRole("link", { name, exact: true }).click();
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+    await comesTo(current, [name]);
+    assert.deepEqual(daysOf(page.url()), daysOf(open_at), name);
+    await page.goBack();
+    await comesTo(hrefOf, wanted);
+  }
+  await band.getByRole("button", { name: "Clear filters" }).click();
+  await comesTo(hrefOf, [14, []]);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Go to" }).fill("export");
+  await comesTo(() => page.getByRole("button", { name: "Exports" }).count(), 1);
+  await page.keyboard.press("Escape");
+  assert.deepEqual(problems, []);
+});
+
+test("Exports say what each column of a file means", { skip }, async () => {
+  const { page, problems } = await open("/settings?tab=exports", WIDE);
+  const columns = page.getByRole("button", { name: "What the columns mean" });
+  const told = page.getByText("told: it was sent with the question");
+  assert.equal(await told.isVisible(), false);
+  await columns.click();
+  await page.getByRole("button", { name: "Answers", exact: true }).click();
+  await told.waitFor();
+  for (const view of [NARROW, WIDE]) {
+    await showAs(page, view);
+    await settled(page);
+    assert.deepEqual(await page.evaluate(FAULTS), []);
+    await look(page, "exports-columns", view);
+  }
+  await page.getByRole("button", { name: "Brand report", exact: true }).click();
+  await page.getByText("The share of usable answers that name the brand, from 0 to 1.").waitFor();
+  assert.deepEqual(problems, []);
+});

@@ -32,8 +32,10 @@ const NAMED = 3;
 
 /** The filters of the scope, and a page's `own`, as they are told one by one. */
 function useChips(own: readonly OwnFilter[]): Chip[] {
-  const { scope } = useHere();
+  const { scope, setScope } = useHere();
   const { options } = useOptions();
+  // A scope that is of a part of the page alone goes nowhere else, whatever is in it.
+  const isApart = setScope !== undefined;
   const chips: Chip[] = FILTER_NAMES.flatMap((name) => {
     const names = (scope[name] ?? []).map((value) =>
       name === "asked"
@@ -46,7 +48,12 @@ function useChips(own: readonly OwnFilter[]): Chip[] {
       (names.length === 1 ? one : `${label}: `) + sayValues(some, name);
     const more = names.length > NAMED && `${whole(names.length - 2)} more`;
     return {
-      ...{ key: name, names: [name], label: say(names), isLeft: NOT_IN_MENU.includes(name) },
+      ...{
+        key: name,
+        names: [name],
+        label: say(names),
+        isLeft: !isApart && NOT_IN_MENU.includes(name),
+      },
       ...(more && { short: say([...names.slice(0, 2), more]) }),
     };
   });

@@ -1,9 +1,9 @@
 import { NavLink, Stack, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { withoutBrands } from "./menu-scope.ts";
-import { PLACES } from "./places.tsx";
+import { PLACES, TABS_APART } from "./places.tsx";
 
 /**
  * The pages of the project; the scope goes along but for brands that answers were to name: of those answers, that brand's
@@ -11,6 +11,8 @@ import { PLACES } from "./places.tsx";
  */
 export function Navigation({ onNavigate }: { onNavigate(): void }) {
   const { project_id } = useHere();
+  const { tab: shown = "" } = useSearch({ strict: false }) as { tab?: string };
+  const isApart = TABS_APART.includes(shown);
   const open = useAsk("list_brand_suggestions", { project_id, limit: 1 });
   return (
     <Stack gap="md" component="nav" aria-label="Pages">
@@ -19,13 +21,20 @@ export function Navigation({ onNavigate }: { onNavigate(): void }) {
           <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
             {group}
           </Text>
-          {places.map(({ to, label, icon: Icon }) => (
+          {places.map(({ to, tab, label, icon: Icon }) => (
             <Link
-              key={to}
+              key={label}
               to={to as "/projects/$project_id"}
               params={{ project_id }}
-              search={withoutBrands as never}
-              activeOptions={{ exact: to === "/projects/$project_id", includeSearch: false }}
+              search={
+                ((before: Record<string, unknown>) => ({ ...withoutBrands(before), tab })) as never
+              }
+              // A tab that has a place of its own is open there, not at the page that it is a part of.
+              activeOptions={{
+                exact: to === "/projects/$project_id",
+                includeSearch: tab !== undefined || isApart,
+                explicitUndefined: true,
+              }}
               className="place"
               onClick={onNavigate}
             >

@@ -20,7 +20,7 @@ import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { useTopClose } from "../widgets/top-close.ts";
 import { withoutBrands } from "./menu-scope.ts";
-import { PLACES, settingsFor } from "./places.tsx";
+import { PLACES, settingsFor, TABS_APART } from "./places.tsx";
 import { useBrandList } from "./tracked-brands.ts";
 
 const [store, palette] = createSpotlight();
@@ -43,12 +43,12 @@ export function Palette() {
         search: (before: Record<string, unknown>) => ({ ...withoutBrands(before), ...more }),
       } as never);
   const pages: SpotlightActionData[] = PLACES.flatMap(({ places }) =>
-    places.map(({ to, label, icon: Icon, words }) => ({
-      id: to,
+    places.map(({ to, tab, label, icon: Icon, words }) => ({
+      id: label,
       label,
       keywords: words,
       leftSection: <Icon size={20} stroke={1.6} />,
-      onClick: go(to, { project_id }),
+      onClick: go(to, { project_id }, tab && { tab }),
     })),
   );
   pages.push({
@@ -59,7 +59,8 @@ export function Palette() {
     leftSection: <IconMathFunction size={20} stroke={1.6} />,
     onClick: go("/projects/$project_id/method", { project_id }),
   });
-  const settings = settingsFor(canManage).map(({ tab, label, words }) => ({
+  const tabs = settingsFor(canManage).filter(({ tab }) => !TABS_APART.includes(tab));
+  const settings = tabs.map(({ tab, label, words }) => ({
     id: `settings ${tab}`,
     ...{ label, keywords: words },
     leftSection: <IconSettings size={20} stroke={1.6} />,

@@ -5,6 +5,7 @@ import {
   IconBulb,
   IconCalendarWeek,
   IconChecklist,
+  IconDownload,
   IconGauge,
   IconMessageQuestion,
   IconMessages,
@@ -19,6 +20,8 @@ import {
 /** A page in the navigation and the command palette. */
 export type Place = {
   to: `/projects/$project_id${string}`;
+  /** A tab of the settings that has a place of its own. */
+  tab?: SettingsTab;
   label: string;
   icon: Icon;
   /** Words people may look for it by. */
@@ -78,6 +81,13 @@ export const PLACES: { group: string; places: Place[] }[] = [
         icon: IconWorldSearch,
         words: "domains urls pages citations sites links references",
       },
+      {
+        to: "/projects/$project_id/settings",
+        tab: "exports",
+        label: "Exports",
+        icon: IconDownload,
+        words: "download csv file jsonl excel spreadsheet save report by day",
+      },
     ],
   },
   {
@@ -133,6 +143,11 @@ export const PLACES: { group: string; places: Place[] }[] = [
   },
 ];
 
+/** Tabs of the settings that the navigation lists by themselves. */
+export const TABS_APART: readonly string[] = PLACES.flatMap(({ places }) =>
+  places.flatMap(({ tab }) => tab ?? []),
+);
+
 /** The tabs of the settings, each a place of its own in the command palette. */
 const SETTINGS = [
   { tab: "project", label: "Project", words: "name country language time zone retention delete" },
@@ -141,11 +156,7 @@ const SETTINGS = [
   { tab: "clients", label: "Connected apps", words: "mcp oauth assistants" },
   { tab: "shares", label: "Share links", words: "revoke guests" },
   { tab: "webhooks", label: "Webhooks", words: "events notify" },
-  {
-    tab: "exports",
-    label: "Exports",
-    words: "download csv file jsonl excel spreadsheet save report by day",
-  },
+  { tab: "exports", label: "Exports", words: "" },
   { tab: "plan", label: "Plan and usage", words: "limits billing" },
   { tab: "account", label: "Your account", words: "password passkey two factor mail sign out" },
   { tab: "audit", label: "Audit log", words: "who did what" },

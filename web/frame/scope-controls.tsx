@@ -19,7 +19,7 @@ import {
   type FilterName,
   NO_FILTERS,
   periodOf,
-  type Scope,
+  type ScopeChange,
   SEARCHED,
 } from "../scope.ts";
 import { Missing } from "../widgets/states.tsx";
@@ -28,11 +28,14 @@ import { countryName } from "../words/country-name.ts";
 import { byName } from "../words/formats.ts";
 import { useBrandList } from "./tracked-brands.ts";
 
-/** Changes a part of the scope in the address, where it holds for every page; paging starts over. */
-export function useSetScope(): (
-  change: { [Name in keyof Scope]?: Scope[Name] | undefined },
-) => void {
+/**
+ * Changes a part of the scope in the address, where it holds for every page; paging starts over. Where a part of a page
+ * has a scope of its own, that is changed.
+ */
+export function useSetScope(): (change: ScopeChange) => void {
+  const { setScope } = useHere();
   const navigate = useNavigate();
+  if (setScope) return setScope;
   return (change) =>
     void navigate({
       to: ".",

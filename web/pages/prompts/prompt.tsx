@@ -261,7 +261,7 @@ function Searches({ prompt_id }: { prompt_id: string }) {
               {counts.size > often.length && (
                 <Text size="xs" c="dimmed">
                   The {whole(often.length)} most frequent of {whole(counts.size)}. All are in the
-                  file “Searches” under Settings, Exports.
+                  file “Searches” of Exports.
                 </Text>
               )}
             </Stack>

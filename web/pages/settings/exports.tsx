@@ -6,12 +6,23 @@ import { FilterBand } from "../../frame/filter-band.tsx";
 import { RangeControl } from "../../frame/range-control.tsx";
 import { FilterControl } from "../../frame/scope-controls.tsx";
 import { useBrandList } from "../../frame/tracked-brands.ts";
-import { useHere } from "../../here.tsx";
-import { periodOf, type ReportFilter, reportInput, showDays, withFilters } from "../../scope.ts";
+import { HereProvider, useHere } from "../../here.tsx";
+import {
+  periodOf,
+  type ReportFilter,
+  readScope,
+  reportInput,
+  type ScopeChange,
+  showDays,
+  withFilters,
+} from "../../scope.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { ForOperators } from "../../widgets/for-operators.tsx";
+import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { someRows } from "../../words/numbers.ts";
+import { FileColumns } from "./file-columns.tsx";
+import { readFilesScope } from "./files-scope.ts";
 
 const ANSWERS = [
   {
@@ -69,8 +80,20 @@ const REPORTS = [
   },
 ];
 
-/** Everything as files: streamed, whole, for the range and filters that are set. */
+/** Everything as files, for days and filters that begin as those of the page before and are these files' own. */
 export function ExportsTab() {
+  const here = useHere();
+  const [{ files = here.scope }, setOwn] = useOwnSearch(readFilesScope);
+  const setScope = (change: ScopeChange) => setOwn({ files: readScope({ ...files, ...change }) });
+  return (
+    <HereProvider value={{ ...here, scope: files, setScope }}>
+      <Exports />
+    </HereProvider>
+  );
+}
+
+/** Streamed, whole. */
+function Exports() {
   const { scope, timezone, project } = useHere();
   const { date_from, date_to } = periodOf(scope, timezone);
   const [step, setStep] = useState("");
@@ -104,10 +127,11 @@ export function ExportsTab() {
       <Stack>
         <Text size="sm" c="dimmed">
           Every file below is of {showDays(date_from, date_to)}
-          {withFilters(scope)}; the days and filters that you set here hold for all of them. A
-          button says how many rows its file has; where it says Save, that is known only afterwards.
-          Your browser keeps the file with its downloads, named after the project and the days. CSV
-          is for spreadsheets, JSON Lines for programs.
+          {withFilters(scope)}; the days and filters that you set here hold for all of them. They
+          hold for these files alone, not on other pages. A button says how many rows its file has;
+          where it says Save, that is known only afterwards. Your browser keeps the file with its
+          downloads, named after the project and the days. CSV is for spreadsheets, JSON Lines for
+          programs.
         </Text>
         <FilterBand />
         {!scope.branded && (
@@ -137,6 +161,9 @@ export function ExportsTab() {
             />
           </Group>
         </Files>
+        <FileColumns
+          files={[...ANSWERS, ...REPORTS, { what: "csv", label: "At the end of each CSV file" }]}
+        />
         <ForOperators>
           <Text size="sm">
             A backup holds the whole project, with its prompts, brands and settings, and moves to
