@@ -182,7 +182,9 @@ test("a file says what is in it, and where it went", { skip }, async () => {
     .getByText(`Saved with your downloads, 128 rows: ${file.suggestedFilename()}`)
     .waitFor();
   await page.getByRole("link", { name: "With texts: Exports" }).click();
-  await page.getByText("A row for each answer, with its text, sources and searches.").waitFor();
+  await page
+    .getByText("A row for each answer, with its text, topic, tags, brands, sources and searches.")
+    .waitFor();
   await page.getByText("hold for all of them").waitFor();
   await page.getByRole("link", { name: "Save answers: 128 rows" }).click();
   await page.getByText("Your browser saves answers with its downloads.").waitFor();

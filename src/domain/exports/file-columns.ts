@@ -1,4 +1,5 @@
 import type { Column } from "#core/rows.ts";
+import { COLUMN_WORDS } from "#domain/reports/report-words.ts";
 
 /** Which answer a row is about: the first columns of what was found in answers. */
 const ANSWER: readonly Column[] = [
@@ -26,7 +27,7 @@ export const FILE_COLUMNS = {
     { name: "language_code", about: "Language of the prompt, in two letters." },
     {
       name: "model",
-      about: "Which assistant answered: its name, or its id where the name no longer makes it.",
+      about: "Which assistant answered: its name, or its id if it was renamed.",
     },
     {
       name: "surface",
@@ -99,10 +100,10 @@ export const FILE_COLUMNS = {
     ...ANSWER,
     { name: "url", about: "The page as the answer gave it." },
     { name: "url_normalized", about: "The address it is counted under." },
-    { name: "domain", about: "Registrable domain of the site." },
+    { name: "domain", about: "The site's domain." },
     { name: "title", about: "Title of the page; empty: unknown." },
-    { name: "classification", about: "Kind of site, as in the domain report." },
-    { name: "page_type", about: "Kind of page, as in the URL report." },
+    { name: "classification", about: COLUMN_WORDS.classification },
+    { name: "page_type", about: COLUMN_WORDS.page_type },
     { name: "retrieved", about: "Whether the answer read it." },
     { name: "cited", about: "Whether the answer points to it." },
     { name: "citation_count", about: "How often it does." },

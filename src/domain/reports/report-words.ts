@@ -1,5 +1,5 @@
 /** What columns of report files mean, where the field of the report says nothing, or says it as a formula; by column. */
-export const COLUMN_WORDS: Readonly<Record<string, string>> = {
+export const COLUMN_WORDS = {
   brand_id: "The tracked brand.",
   brand_name: "Its name.",
   brand_is_own: "Whether it is the project's own brand.",
@@ -38,4 +38,4 @@ export const COLUMN_WORDS: Readonly<Record<string, string>> = {
   total_chat_count: "Usable answers of assistants that can report their sources.",
   retrieval_rate: "Pages of it read per answer; it may be above 1.",
   mentioned_brand_ids: "Tracked brands that are named by answers which use it.",
-};
+} as const satisfies Record<string, string>;

@@ -93,7 +93,8 @@ function fieldsOf(schema: z.ZodObject, path: readonly string[]): Field[] {
     const column = here.join("_");
     // What is null in a report is an empty cell in a file.
     const said = (field.description ?? inner.description ?? "").replace("null:", "empty:");
-    return [{ name: column, about: COLUMN_WORDS[column] ?? said, path: here }];
+    const words: Readonly<Record<string, string>> = COLUMN_WORDS;
+    return [{ name: column, about: words[column] ?? said, path: here }];
   });
 }
 
