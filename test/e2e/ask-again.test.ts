@@ -186,7 +186,7 @@ test("prompts that are picked are asked at once; a prompt's page fills by itself
   await look(page, "prompts-picked", WIDE);
   await bar.getByRole("button", { name: "Ask now" }).click();
   await page.getByRole("dialog").getByText("Asks these 2 prompts").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Ask 2 now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ask for 2 answers now" }).click();
   await page.getByText("2 answers were requested.").waitFor();
   await bar.waitFor({ state: "detached" });
 
@@ -195,7 +195,7 @@ test("prompts that are picked are asked at once; a prompt's page fills by itself
   await page.getByText("No answers to it in this range.").waitFor();
   await page.getByRole("button", { name: "Ask now" }).click();
   await page.getByRole("dialog").getByText("Asks this prompt").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Ask 1 now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ask for 1 answer now" }).click();
   const run = page.getByRole("link", { name: "See the run" });
   await run.waitFor();
   const to = (await run.getAttribute("href")) ?? "";
@@ -235,7 +235,7 @@ test("a prompt's page says that it is being asked, and of how many assistants, a
   const asked = page.getByText("It is being asked now");
   assert.equal(await asked.count(), 0);
   await page.getByRole("button", { name: "Ask now" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Ask 2 now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ask for 2 answers now" }).click();
   await page.getByText("It is being asked now: 0 of 2 assistants have answered.").waitFor();
   assert.equal(await page.getByText(/not asked by Earshot|First asked/).count(), 0);
   await page.getByText("No answers to it yet.").waitFor();
@@ -281,7 +281,7 @@ test("what is asked now in the run of the day is told apart from all of that run
   await rows.first().getByRole("checkbox").check();
   const bar = page.getByRole("group", { name: "Selected prompts" });
   await bar.getByRole("button", { name: "Ask now" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Ask 1 now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ask for 1 answer now" }).click();
   await page
     .getByText(/1\sanswer was asked for just now\. Of today's run, \d of 4 answers are here/)
     .waitFor();
@@ -325,7 +325,7 @@ test("prompts that are asked by hand show their answers in the list by themselve
   for (const text of texts) await rowOf(text).getByRole("checkbox").check();
   const bar = page.getByRole("group", { name: "Selected prompts" });
   await bar.getByRole("button", { name: "Ask now" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Ask 6 now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ask for 6 answers now" }).click();
   await page.getByText("6 answers were requested.").waitFor();
   while (await workOnce(jobContext(world)));
   const counts = () =>

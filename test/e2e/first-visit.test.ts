@@ -129,6 +129,7 @@ test("before prompts are added or imported it is said how many answers they are 
     headers: { origin: server.origin },
   });
   assert.ok(made.ok(), await made.text());
+  await page.clock.install();
   await page.goto(`${server.origin}/projects/${world.project.id}/prompts`);
   await page.getByRole("button", { name: "Add prompts" }).first().click();
   const dialog = page.getByRole("dialog");
@@ -139,12 +140,13 @@ test("before prompts are added or imported it is said how many answers they are 
   await page
     .getByText(/^2 prompts were added\. First asked .*: 4\sanswers each time, at no/)
     .waitFor();
-  // They can be asked at once from where that is said, and what it costs is shown before.
+  // They can be asked at once from where that is said, however long it takes to read, and the cost is shown before.
   const told = page.getByRole("alert").filter({ hasText: "2 prompts were added" });
-  await told.getByRole("button", { name: "Ask now" }).click();
+  await page.clock.fastForward(60_000);
+  await told.getByRole("button", { name: "Ask these 2 now" }).click();
   const asking = page.getByRole("dialog", { name: "Ask now" });
   await asking.getByText("Asks these 2 prompts now").waitFor();
-  await asking.getByRole("button", { name: "Ask 2 now" }).waitFor();
+  await asking.getByRole("button", { name: "Ask for 2 answers now" }).waitFor();
   await told.waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await asking.waitFor({ state: "detached" });
@@ -161,8 +163,8 @@ test("before prompts are added or imported it is said how many answers they are 
   const one = page.getByRole("alert").filter({ hasText: "1 prompt was added" });
   const three = page.getByRole("alert").filter({ hasText: "3 prompts were added" });
   await three.waitFor();
-  await one.getByRole("button", { name: "Ask now" }).click();
-  await asking.getByRole("button", { name: "Ask 1 now" }).waitFor();
+  await one.getByRole("button", { name: "Ask it now" }).click();
+  await asking.getByRole("button", { name: "Ask for 1 answer now" }).waitFor();
   await one.waitFor({ state: "detached" });
   assert.equal(await three.count(), 1);
   await page.keyboard.press("Escape");

@@ -10,7 +10,7 @@ import { PageLink, useOutsidePages } from "../widgets/page-link.tsx";
 import { Answered } from "../widgets/panel.tsx";
 import { sayCost, unpricedOf } from "../words/cost.ts";
 import { useNames } from "../words/names.ts";
-import { dollars, whole } from "../words/numbers.ts";
+import { dollars, someAnswers, whole } from "../words/numbers.ts";
 import { useNoteAskedNow } from "./asked-now.ts";
 
 /** Asks prompts now; what it is estimated to cost is shown before anything is spent. */
@@ -96,7 +96,9 @@ export function RunNow({
             disabled={!estimate.data || estimate.data.planned === 0}
             onClick={() => run.mutate(choice, { onSuccess: sayAsked })}
           >
-            {estimate.data?.planned ? `Ask ${whole(estimate.data.planned)} now` : "Ask now"}
+            {estimate.data?.planned
+              ? `Ask for ${someAnswers(estimate.data.planned)} now`
+              : "Ask now"}
           </Button>
         </DialogEnd>
       </Stack>

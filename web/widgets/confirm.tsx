@@ -50,8 +50,11 @@ export function Confirm({
   );
 }
 
-/** Says that something was done, until what it returns is hidden; with a link it stays long enough for that to be followed. */
-export function say(message: string, link?: ReactNode): string {
+/**
+ * Says that something was done, until what it returns is hidden; with a link it stays long enough for that to be
+ * followed, with an offer (`stays`) until somebody closes it.
+ */
+export function say(message: string, link?: ReactNode, { stays = false } = {}): string {
   return notifications.show({
     message: (
       <>
@@ -59,7 +62,7 @@ export function say(message: string, link?: ReactNode): string {
       </>
     ),
     ...{ color: "green", withBorder: true },
-    ...(link !== undefined && { autoClose: 10_000 }),
+    ...(link !== undefined && { autoClose: stays ? false : 10_000 }),
   });
 }
 

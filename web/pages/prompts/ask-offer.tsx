@@ -5,6 +5,7 @@ import { RunNow } from "../../brands/run-now.tsx";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
+import { whole } from "../../words/numbers.ts";
 
 /** Whether prompts can be asked now: an assistant is asked, and asking is not paused. */
 export function useCanAsk(): boolean {
@@ -14,7 +15,10 @@ export function useCanAsk(): boolean {
   return canWrite && project.status === "active" && isAnyActive;
 }
 
-/** Says that prompts were added and offers to ask them now, where an assistant is asked; the offers go with the page. */
+/**
+ * Says that prompts were added and offers to ask them now, where an assistant is asked; an offer stays until it is
+ * taken, closed or the page left.
+ */
 export function useAskOffer() {
   const canAsk = useCanAsk();
   const [ids, setIds] = useState<readonly string[] | null>(null);
@@ -32,10 +36,10 @@ export function useAskOffer() {
           setIds(prompt_ids);
         }}
       >
-        Ask now
+        {prompt_ids.length === 1 ? "Ask it now" : `Ask these ${whole(prompt_ids.length)} now`}
       </Button>
     );
-    const id = say(message, button || undefined);
+    const id = say(message, button || undefined, { stays: true });
     said.current.push(id);
   };
   return { offer, dialog: ids && <RunNow prompt_ids={ids} onClose={() => setIds(null)} /> };
