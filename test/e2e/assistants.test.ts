@@ -72,6 +72,11 @@ test("the Assistants page says what answers are worth, how many more it takes, a
     for (const { model, answers, worth_answers, ...searches } of body.data) {
       const { searched_share, searched_count, searched_total } = searches;
       const row = table.getByRole("row", { name: model.name });
+      // What answers are worth follows from what is shown.
+      const shown = await row.getByText(/^divided by [\d.]+$/).textContent();
+      const divisor = Number(shown?.replace("divided by ", ""));
+      assert.equal(Math.round(answers / divisor), worth_answers, `${answers} / ${divisor}`);
+      await row.getByText(`${(searches.dependence * 100).toFixed(1)} %`, { exact: true }).waitFor();
       const worth = worth_answers === answers ? "all independent" : `worth about ${worth_answers}`;
       await row.getByText(worth).waitFor();
       const searched =
@@ -86,6 +91,13 @@ test("the Assistants page says what answers are worth, how many more it takes, a
       await page.mouse.move(0, 0);
     }
     await page.getByText(`${needed.more_answers.toLocaleString("en")} more answers`).waitFor();
+    await page
+      .getByText(
+        new RegExp(
+          `^With as many answers as in the last four weeks \\(${needed.answers}, to all prompts\\), a real change of your visibility of ${needed.shows_points.toFixed(1)} points or more is noticed in four of five cases\\. To notice`,
+        ),
+      )
+      .waitFor();
     await look(page, "assistants", view);
     const points = page.getByLabel("Smallest change to notice, in points");
     await points.fill("50");
@@ -164,8 +176,14 @@ test("a chart of answers by day shows which assistant answers less, says what is
   assert.deepEqual(
     (await Promise.all(told)).map((cells) => cells.map((text) => text.replaceAll(/\s/g, " "))),
     [
-      ["Claude", "77.2 %44 of 57 answers", "12 refused, 1 failed", "26"],
-      ["ChatGPT", "100.0 %58 of 58 answers", "–", "38"],
+      [
+        "Claude",
+        "77.2 %44 of 57 answers",
+        "−22.8 pointsmay be chance",
+        "12 refused, 1 failed",
+        "26",
+      ],
+      ["ChatGPT", "100.0 %58 of 58 answers", "+22.8 pointsmay be chance", "–", "38"],
     ],
   );
   const table = page.getByRole("table", { name: "What their answers tell" });

@@ -258,6 +258,7 @@ export type BrandSuggestion = {
 /** Id of a chat. */ chat_id: string;
 /** The passage, as the assistant wrote it. */ text: string;
 })[];
+/** Day of the earliest answer it was found in; null where none was noted. */ first_day: string | null;
 /** Id of a suggestion. */ id: string;
 /** What it would become. */ kind: ("brand");
 /** Models whose answers it was found in. */ model_count: number;
@@ -599,7 +600,9 @@ export type ModelChange = {
 /** The version that answers; how answers are asked for, as the filter `asked`; or `searched`: how often it searches. */ what: ("searched" | "served_model" | "search" | "tool" | "effort" | "country");
 };
 export type ModelReportRow = {
+/** All that came back or failed, usable or not. */ all_answers: number;
 /** Usable answers. */ answers: number;
+/** How much of whether an answer names a brand is repeated by the next day's to the same prompt, 0 to 0.97; worth_divisor follows from it. */ dependence: number | null;
 /** The model. */ model: {
 /** Its id. */ id: string;
 /** Its name. */ name: string;
@@ -614,7 +617,10 @@ export type ModelReportRow = {
 /** Its upper end. */ searched_share_questions_high: number | null;
 /** 95 % interval, questions like these. */ searched_share_questions_low: number | null;
 /** Usable answers of which it is known. */ searched_total: number;
-/** As many independent answers would tell as much of visibility; null: too few days to know. */ worth_answers: number | null;
+/** Its usable share less that of all other models together, on the days that both were asked, by days: failures come in bursts. */ usable_difference: (Change);
+/** answers / all_answers. */ usable_share: number;
+/** As many independent answers would tell as much of visibility: answers / worth_divisor; null: too few days to know. */ worth_answers: number | null;
+/** How many answers are worth one independent answer, from 1 on; null as above. */ worth_divisor: number | null;
 };
 export type Opportunity = {
 /** Usable answers to the prompt; of a source those that cite it and name a tracked brand. */ answer_count: number;
@@ -1880,7 +1886,7 @@ population: Population;
 /** Ids or values. */ values: (string)[];
 })[];
 }; output: {
-/** Each model with answers, by name. */ data: (ModelReportRow)[];
+/** Each model of which anything came back or failed, by name. */ data: (ModelReportRow)[];
 } };
   /** Report on search queries */
   get_search_query_report: { input: {

@@ -1,3 +1,4 @@
+import { type Counted, DAYS_TOLD_MIN, differenceOfDays } from "#domain/statistics/day-shares.ts";
 import { studentQuantile } from "#domain/statistics/student.ts";
 
 /** Usable answers of a day, and those that name the own brand: of the prompts an action is about, and of all others. */
@@ -14,8 +15,7 @@ export type Effect = {
 };
 
 /** Fewer days with answers to both, before or after, tell nothing. */
-export const EFFECT_DAYS_MIN = 7;
-const CORRELATION_MAX = 0.8;
+export const EFFECT_DAYS_MIN = DAYS_TOLD_MIN;
 
 /**
  * How much more the visibility in answers to touched prompts rose than in those to all others, with its 95 % interval:
@@ -45,34 +45,14 @@ export const daysWithBoth = (days: readonly DayCounts[]) =>
   days.filter(({ touched, untouched }) => touched.answers > 0 && untouched.answers > 0);
 
 function sumOf(days: readonly DayCounts[]) {
-  const touched = total(days.map((one) => one.touched));
-  const untouched = total(days.map((one) => one.untouched));
-  const off = days.map((one) => restOf(one.touched, touched) - restOf(one.untouched, untouched));
-  const squares = off.reduce((sum, rest) => sum + rest ** 2, 0);
-  const count = days.length;
-  // Half an answer, so that no spread at all is not certainty.
-  const least = 0.5 / touched.answers ** 2;
+  const { one, other, value, variance } = differenceOfDays(
+    days.map(({ touched, untouched }) => ({ one: counted(touched), other: counted(untouched) })),
+  );
   return {
-    ...{ touched, untouched, days: count },
-    difference: shareOf(touched) - shareOf(untouched),
-    variance: Math.max(least, (squares * count) / Math.max(1, count - 1)) * inflationOf(off),
+    ...{ touched: countsOf(one), untouched: countsOf(other), days: days.length },
+    ...{ difference: value, variance },
   };
 }
 
-/** How much of a day its period's share does not explain, as a part of the period's answers. */
-const restOf = (day: Counts, all: Counts) => (day.named - shareOf(all) * day.answers) / all.answers;
-const shareOf = ({ named, answers }: Counts) => (answers === 0 ? 0 : named / answers);
-const total = (counts: readonly Counts[]): Counts => ({
-  named: counts.reduce((sum, { named }) => sum + named, 0),
-  answers: counts.reduce((sum, { answers }) => sum + answers, 0),
-});
-
-/** By how much days that resemble the one before enlarge a variance, from their first autocorrelation. */
-function inflationOf(off: readonly number[]): number {
-  const squares = off.reduce((sum, rest) => sum + rest ** 2, 0);
-  if (squares === 0) return 1;
-  const products = off.slice(1).reduce((sum, rest, at) => sum + rest * (off[at] ?? 0), 0);
-  // Residuals of few days are drawn apart by their mean: what is expected without any likeness is added.
-  const alike = Math.min(CORRELATION_MAX, Math.max(0, products / squares + 1 / off.length));
-  return (1 + alike) / (1 - alike);
-}
+const counted = ({ named, answers }: Counts): Counted => ({ part: named, whole: answers });
+const countsOf = ({ part, whole }: Counted): Counts => ({ named: part, answers: whole });

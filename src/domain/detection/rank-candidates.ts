@@ -48,6 +48,8 @@ export type BrandCandidate = {
   key: string;
   name: string;
   domains: string[];
+  /** The first day of an answer that names it, as YYYY-MM-DD. */
+  first_day: string;
   chat_count: number;
   model_count: number;
   examples: { chat_id: number; text: string }[];
@@ -215,6 +217,7 @@ function toSuggestion(one: CandidateTotals, read: number, domains: string[]): Br
     key: one.key,
     name: one.name,
     domains,
+    first_day: one.first_day,
     chat_count: one.chat_count,
     model_count: one.model_count,
     examples: one.examples.slice(0, EXAMPLE_COUNT).map((example) => ({ ...example })),

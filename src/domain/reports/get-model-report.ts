@@ -8,8 +8,9 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { inflation } from "#domain/statistics/dependence.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 import { keepCounted } from "#domain/sums/kept-facts.ts";
-import { factCondition } from "#domain/sums/scope-conditions.ts";
 import { readBrandCells, readUseCells } from "./brand-cells.ts";
+import { Change, plainChange } from "./compare.ts";
+import { readModelCounts, type SearchCounts, usableDifferences } from "./model-counts.ts";
 import { readRepeats } from "./repeat-rows.ts";
 import { type ReportQuery, readQuery } from "./report-query.ts";
 import { readStatistics } from "./row-statistics.ts";
@@ -22,12 +23,24 @@ const ModelReportRow = z
   .object({
     model: z.object({ id: z.string(), name: z.string() }).describe("The model."),
     answers: z.int().describe("Usable answers."),
+    all_answers: z.int().describe("All that came back or failed, usable or not."),
+    usable_share: z.number().describe("answers / all_answers."),
+    usable_difference: Change.describe(
+      "Its usable share less that of all other models together, on the days that both were asked, by days: failures come in bursts.",
+    ),
     worth_answers: z
       .int()
       .nullable()
       .describe(
-        "As many independent answers would tell as much of visibility; null: too few days to know.",
+        "As many independent answers would tell as much of visibility: answers / worth_divisor; null: too few days to know.",
       ),
+    worth_divisor: z
+      .number()
+      .nullable()
+      .describe("How many answers are worth one independent answer, from 1 on; null as above."),
+    dependence: share.describe(
+      "How much of whether an answer names a brand is repeated by the next day's to the same prompt, 0 to 0.97; worth_divisor follows from it.",
+    ),
     repeat_share: share.describe(
       "Of answers, how many name the very brands of the day before's to the same prompt; null without any.",
     ),
@@ -53,7 +66,7 @@ export const getModelReport = operation({
   group: "Reports",
   summary: "Report on how models answer",
   description:
-    "Of each model: how many of its answers it searched for, how often an answer repeats the brands of the day before's, and how many independent answers its answers are worth.",
+    "Of each model: how many of its answers are usable and whether that differs from the other models by more than chance, how many it searched for, how often an answer repeats the brands of the day before's, and how many independent answers its answers are worth.",
   returns: "The report",
   failures: ["NOT_FOUND"],
   route: "POST /reports/models",
@@ -65,7 +78,11 @@ export const getModelReport = operation({
       branded: BrandedField,
     })
     .superRefine(checkDateRange),
-  output: z.object({ data: z.array(ModelReportRow).describe("Each model with answers, by name.") }),
+  output: z.object({
+    data: z
+      .array(ModelReportRow)
+      .describe("Each model of which anything came back or failed, by name."),
+  }),
   async handler(context, given) {
     const { db, project } = context;
     const rest = { having: [], order_by: [], limit: 1, offset: 0 };
@@ -76,7 +93,8 @@ export const getModelReport = operation({
 });
 
 async function reportModels(db: Database, project: Tenant, query: ReportQuery) {
-  const models = await readModels(db, project, query);
+  const models = await readModelCounts(db, project, query);
+  const differences = usableDifferences(models);
   const rows = models.map(({ model_id }) => ({ brand_id: SEARCHED, model_id }));
   const [brands, searches] = [
     await readBrandCells(db, project, query),
@@ -87,17 +105,20 @@ async function reportModels(db: Database, project: Tenant, query: ReportQuery) {
   const ofSearches = await readStatistics(searches, wanted);
   const repeats = new Map((await readRepeats(db, project, query)).map((r) => [r.model_id, r]));
   return {
-    data: models.map(({ slug, name, model_id, ...counts }) => {
+    data: models.map(({ slug, name, model_id, days: _, ...counts }, at) => {
       const row = { brand_id: SEARCHED, model_id };
       const part = { ratio: shareOf(counts), whole: counts.searched_total };
       const ends = shareEnds(part, ofSearches(row).now.visibility, query);
       const of = ofBrands(row).now.visibility;
+      const divisor = of?.again ? inflation(of.dependence, of.units) : null;
       const repeat = repeats.get(model_id);
       return {
         model: { id: encodeModelId(slug), name },
-        worth_answers: of?.again
-          ? Math.round(counts.answers / inflation(of.dependence, of.units))
-          : null,
+        usable_share: counts.answers / counts.all_answers,
+        usable_difference: differences[at] ?? plainChange(null, null),
+        worth_answers: divisor && Math.round(counts.answers / divisor),
+        worth_divisor: divisor,
+        dependence: divisor && (of?.dependence ?? null),
         repeat_share: repeat?.share ?? null,
         repeat_share_by_chance: repeat?.by_chance ?? null,
         repeat_pairs: repeat?.pairs ?? 0,
@@ -124,17 +145,5 @@ const SEARCHES = {
     where a.search_ran)`,
 };
 
-type Counts = { answers: number; searched_count: number; searched_total: number };
-const shareOf = ({ searched_count, searched_total }: Counts) =>
+const shareOf = ({ searched_count, searched_total }: SearchCounts) =>
   searched_total > 0 ? searched_count / searched_total : null;
-
-async function readModels(db: Database, tenant: Tenant, query: ReportQuery) {
-  const { rows } = await sql<Counts & { model_id: number; slug: string; name: string }>`
-    select m.model_id, m.slug, m.name, count(*)::integer as answers,
-      count(*) filter (where f.search_ran)::integer as searched_count,
-      count(f.search_ran)::integer as searched_total
-    from answers f join models m on m.project_id = ${tenant.project_id} and m.model_id = f.model_id
-    where ${factCondition(tenant, query, { of: "f", isAnswer: true })} and f.status = 'answered'
-    group by m.model_id, m.slug, m.name order by m.name, m.model_id`.execute(db);
-  return rows;
-}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "#core/period.ts";
+import { inflation } from "#domain/statistics/dependence.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
@@ -54,12 +55,67 @@ test("a model that repeats itself is worth few answers, one that does not about 
     assert.equal(row.repeat_pairs, PROMPTS * (DAYS - 1));
     assert.equal(row.answers, PROMPTS * DAYS);
   }
+  for (const { answers, worth_answers, worth_divisor, dependence } of body.data) {
+    assert.equal(worth_answers, Math.round(answers / worth_divisor));
+    assert.ok(Math.abs(worth_divisor - inflation(dependence, DAYS)) < 1e-9);
+  }
   assert.ok(first.worth_answers > 0.6 * first.answers, `${first.worth_answers} of 192`);
   assert.ok(second.worth_answers < 0.3 * second.answers, `${second.worth_answers} of 192`);
   const { searched_share, searched_share_low, searched_share_high } = first;
   assert.ok(searched_share_low < searched_share && searched_share < searched_share_high);
   assert.ok(first.searched_share_questions_low < searched_share_low, "prompts differ more");
   assert.deepEqual([second.searched_share, second.searched_total], [null, 0], "not known");
+});
+
+test("the share of usable answers is told with whether it differs from that of the other models, by days", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  const { project_id } = project;
+  // The one fails two of five a day, the others hardly; the third is down for three days; the fourth never answers.
+  const models = ["often", "steady", "down", "never"];
+  const fails = (model: string, prompt: number, day: number) =>
+    ({
+      often: (prompt + day) % 5 < 2,
+      steady: (prompt + 7 * day) % 70 === 0,
+      down: (day > 4 && day < 8) || (prompt + 7 * day) % 70 === 1,
+      never: true,
+    })[model] ?? false;
+  const ids = new Map<string, number>();
+  for (const model of models) ids.set(model, await addModel(db, project_id, model));
+  for (let prompt = 0; prompt < 10; prompt++) {
+    const prompt_id = await addPrompt(db, project_id, { text: `q${prompt}` });
+    for (const [model, model_id] of ids)
+      for (let day = 0; day < (model === "never" ? 3 : 28); day++)
+        await putFact(db, project_id, {
+          ...{ day: addDays("2026-03-01", day), model_id, prompt_id, mentions: [] },
+          status: fails(model, prompt, day) ? "error" : "answered",
+        });
+  }
+  await rebuildDirtyRollups(db, project);
+  const report = async (filters: unknown[] = []) => {
+    const range = { date_from: "2026-03-01", date_to: "2026-03-28" };
+    const { body } = await world.rest("POST", "/reports/models", { ...range, filters });
+    // biome-ignore lint/suspicious/noExplicitAny: any report's rows.
+    return new Map<string, any>(body.data.map((row: any) => [row.model.id.slice(4), row]));
+  };
+  const rows = await report();
+  const told = models.map((model) => {
+    const { answers, all_answers, usable_share, usable_difference } = rows.get(model);
+    assert.equal(usable_share, answers / all_answers);
+    return [all_answers, usable_difference.significant, usable_difference.reason];
+  });
+  assert.deepEqual(told, [
+    [280, true, undefined],
+    [280, true, undefined],
+    [280, false, undefined],
+    [30, null, "too few days"],
+  ]);
+  const { value, low, high } = rows.get("often").usable_difference;
+  assert.ok(low < value && value < high && high < 0, `${low} to ${high}`);
+  assert.deepEqual([rows.get("never").answers, rows.get("never").worth_answers], [0, null]);
+  const alone = await report([{ field: "model_id", operator: "in", values: ["mdl_often"] }]);
+  const nothing = { value: null, low: null, high: null, p: null, significant: null };
+  assert.deepEqual(alone.get("often").usable_difference, nothing);
 });
 
 /** A fair coin, the same for the same numbers. */

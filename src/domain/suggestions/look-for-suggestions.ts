@@ -28,10 +28,10 @@ export async function lookForSuggestions(context: AccountContext, project: Tenan
         tracked_names: known.tracked_names,
         rejected_keys: new Set([...decided("brand"), ...notBrands(known)]),
       },
-    ).map(({ name, ...brand }) => ({
+    ).map(({ name, first_day, ...brand }) => ({
       ...brand,
       text: suggestedName(known, brand.key, name),
-      detail: {},
+      detail: { first_day },
     }));
     const prompts = suggestPrompts([...searches, ...found.questions], {
       prompts: known.prompt_texts,

@@ -58,6 +58,7 @@ test("untracked brands are suggested from answers with their evidence, the track
   assert.deepEqual([umbra.chat_count, umbra.model_count], [4, 2]);
   assert.ok(umbra.examples.every(({ text }: { text: string }) => text.includes("Umbra")));
   const { rows } = await world.pool.query("select (current_date - 3)::text as first");
+  assert.equal(umbra.first_day, rows[0].first);
   assert.equal(
     umbra.reason,
     `Named in 4 of the newest 4 answers (100.0\u00A0%), the earliest on ${sayDay(rows[0].first)}, by 2 assistants.`,

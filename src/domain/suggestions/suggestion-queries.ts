@@ -18,6 +18,7 @@ export type SuggestionRow<Kind extends SuggestionKind = SuggestionKind> = {
   model_count: number;
   examples: { chat_id: number; text: string }[];
   detail: { prompt_ids?: number[]; country_code?: string; language_code?: string };
+  first_day: string | null;
   reason: string;
   created_at: string;
   decided_at: string | null;
@@ -32,7 +33,7 @@ const isThere = sql<boolean>`case s.kind
   else exists (select from topics r where (r.project_id, r.topic_id) = (s.project_id, s.result_id)) end`;
 
 const COLUMNS = sql`suggestion_id as id, kind, status, name, name as text, domains, chat_count, model_count,
-  examples, detail, reason, created_at, decided_at, case when ${isThere} then result_id end as result_id`;
+  examples, detail, detail ->> 'first_day' as first_day, reason, created_at, decided_at, case when ${isThere} then result_id end as result_id`;
 
 /** Suggestions of a kind and status, the strongest first. */
 export async function listSuggestionRows<Kind extends SuggestionKind>(

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type IdKind, idInput, idOutput } from "#core/id.ts";
+import { Day } from "#core/period.ts";
 
 export const SUGGESTION_KINDS = ["brand", "prompt", "topic"] as const;
 export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
@@ -37,6 +38,9 @@ export const BrandSuggestion = z
     ...SHARED,
     kind: z.literal("brand").describe("What it would become."),
     name: z.string().describe("Name of the brand, as answers write it."),
+    first_day: Day.nullable().describe(
+      "Day of the earliest answer it was found in; null where none was noted.",
+    ),
     result_id: resultOf("brd", "brand"),
   })
   .meta({ id: "BrandSuggestion" });

@@ -183,7 +183,7 @@ function sayCounted({ change, data }: Explanation, isSure: boolean): string {
         "It is more than chance if nothing else is looked at, but not among the changes of all brands and numbers.",
       );
     said.push(
-      `With as many answers, a measured change counts as more than chance from about ${points((high - low) / 2)} on; to be noticed in four of five cases, a real change has to be larger: see Assistants.`,
+      `With as many answers, a measured change of about ${points((high - low) / 2)} or more counts as more than chance. A real change has to be larger to be noticed in four of five cases: see Assistants.`,
     );
   } else if (value !== null) {
     said.push("The change is of all answers, as there is too little to test the same prompts.");

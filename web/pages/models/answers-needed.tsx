@@ -79,18 +79,18 @@ function Said({ needed }: { needed: Needed }) {
 function Shows({ answers, points }: { answers: number; points: string }) {
   return (
     <>
-      The {whole(answers)} answers of the last four weeks, to all prompts, notice a{" "}
+      With as many answers as in the last four weeks ({whole(answers)}, to all prompts), a{" "}
       <Tooltip
         multiline
         maw={360}
         events={HINT_EVENTS}
-        label="A smaller measured change can count as more than chance: Changes says from how many points on. A real one has to be larger, as chance can make it look smaller than it is."
+        label="A change of these four weeks from the four weeks before. A smaller measured change can count as more than chance: Changes says from how many points on. A real one has to be larger, as chance can make it look smaller than it is."
       >
         <Text component="span" inherit className="hinted" tabIndex={0}>
           real change
         </Text>
       </Tooltip>{" "}
-      of your visibility by {points} in four of five cases, against as many before.
+      of your visibility of {points} or more is noticed in four of five cases.
     </>
   );
 }

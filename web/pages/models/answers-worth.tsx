@@ -21,17 +21,17 @@ export function AnswersWorth() {
     project_id,
     ...periodOf(COUNTED_HERE, timezone),
   });
-  const rows = (report.data?.data ?? []).map((row) => ({
-    ...row,
-    of: answersOf(row.model.id, timezone),
-  }));
+  const rows = (report.data?.data ?? [])
+    .filter(({ answers }) => answers > 0)
+    .map((row) => ({ ...row, of: answersOf(row.model.id, timezone) }));
   return (
     <Panel
       title="What their answers tell"
       action={<CsvButton name="worth of answers" rows={rows} columns={COLUMNS} />}
     >
       <Text size="sm" c="dimmed" mb="xs">
-        The last thirty days. An assistant that repeats itself tells less with as many answers.
+        The last thirty days. The more an answer depends on the one of the day before, the less do
+        as many answers tell.
       </Text>
       <Answered asked={report} height={80}>
         {() => (
@@ -54,7 +54,7 @@ const COLUMNS: Column<Row>[] = [
   {
     key: "worth_answers",
     header: "Answers",
-    hint: "Below their number: so many independent answers would tell as much of how often brands are named.",
+    hint: "Below their number: so many independent answers would tell as much of how often brands are named. It is their number divided by what stands beside it.",
     value: (row) => row.worth_answers,
     show: (row) => (
       <Noted
@@ -69,9 +69,22 @@ const COLUMNS: Column<Row>[] = [
   },
   { key: "answers", header: "All answers", value: (row) => row.answers, csvOnly: true },
   {
+    key: "dependence",
+    header: "Depends on the day before",
+    hint: "How much of whether a brand is named is as in the answer to the same prompt the day before, beyond chance. It is measured of each of the tracked brands named most by itself, and a little is added, as chance may hide some; where too few answers of an assistant tell, it is that of all. Below it: what their number is divided by, which follows from it and from how many days there are.",
+    value: (row) => row.dependence,
+    show: (row) =>
+      row.dependence === null || row.worth_divisor === null ? (
+        "–"
+      ) : (
+        <Noted text={percent(row.dependence)} note={`divided by ${sayDivisor(row)}`} />
+      ),
+  },
+  { key: "worth_divisor", header: "", value: (row) => row.worth_divisor, csvOnly: true },
+  {
     key: "repeat_share",
     header: "Same brands as the day before",
-    hint: "Answers that name just the tracked brands that the answer to the same prompt named the day before. Below it: the same on days further apart. Where both are alike, it does not repeat itself.",
+    hint: "Answers that name just the tracked brands that the answer to the same prompt named the day before. Below it: the same on days further apart. Where both are alike, it repeats no whole answer; it may still name single brands as the day before, which is what their worth comes from.",
     value: (row) => row.repeat_share,
     show: (row) =>
       row.repeat_share === null ? (
@@ -120,6 +133,15 @@ const COLUMNS: Column<Row>[] = [
 function sayWorth({ answers, worth_answers }: Row): string {
   if (worth_answers === null) return "too few days to say their worth";
   return worth_answers === answers ? "all independent" : `worth about ${whole(worth_answers)}`;
+}
+
+/** What answers are divided by, with as many digits as it takes for their worth to come out. */
+function sayDivisor({ answers, worth_answers, worth_divisor }: Row): string {
+  for (let digits = 2; digits < 6; digits++) {
+    const said = worth_divisor?.toFixed(digits) ?? "";
+    if (Math.round(answers / Number(said)) === worth_answers) return said;
+  }
+  return String(worth_divisor);
 }
 
 /** The interval of the share of searches; of all or none, nothing shows how much they vary. */
