@@ -133,6 +133,12 @@ export function periodOf(
   };
 }
 
+/** The first day of the longest range that ends on a day. */
+export const longestBefore = (day: string): string =>
+  dayjs(day)
+    .subtract(DAYS_MAX - 1, "day")
+    .format("YYYY-MM-DD");
+
 /** The last full day. */
 export const yesterdayIn = (timezone: string): string =>
   dayjs(todayIn(timezone)).subtract(1, "day").format("YYYY-MM-DD");

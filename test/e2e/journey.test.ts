@@ -90,10 +90,10 @@ async function openPlace(page: Page, name: string): Promise<void> {
   await page.getByRole("heading", { name, level: 1 }).waitFor();
 }
 
-/** Rejects the first brand suggestion, lets the time for undoing pass, and returns its name. */
+/** Dismisses the first brand suggestion, lets the time for undoing pass, and returns its name. */
 async function rejectFirst(page: Page): Promise<string> {
   await openPlace(page, "Suggestions");
-  const first = page.getByRole("button", { name: "Reject" }).first();
+  const first = page.getByRole("button", { name: "Dismiss" }).first();
   await first.waitFor(SLOW);
   const card = page.locator("section.panel[aria-label]").first();
   const name = (await card.getAttribute("aria-label")) ?? "";
@@ -101,7 +101,7 @@ async function rejectFirst(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Undo" }).click();
   await page.locator(`section.panel[aria-label="${name}"]`).waitFor();
   const sent = page.waitForResponse((answer) => answer.url().endsWith("reject_brand_suggestions"));
-  await page.getByRole("button", { name: `Reject ${name}`, exact: true }).click();
+  await page.getByRole("button", { name: `Dismiss ${name}`, exact: true }).click();
   assert.equal((await sent).status(), 200);
   return name;
 }

@@ -288,7 +288,7 @@ test("a viewer sees every report, what is unclassified too, and nothing to chang
     ] as const) {
       await visit(page, boots, { path, search });
       await page.getByText(text).first().waitFor();
-      const changes = page.getByRole("button", { name: /^(Track|Edit|Remove|Add|Accept|Save$)/ });
+      const changes = page.getByRole("button", { name: /^(Track|Edit|Remove|Add|Dismiss|Save$)/ });
       assert.deepEqual(await changes.allInnerTexts(), [], path + search);
       assert.equal(await page.getByRole("combobox", { name: /^Kind of .*\./ }).count(), 0);
       await look(page, `viewer${path.replaceAll("/", "-")}${search}`, view);

@@ -69,28 +69,28 @@ test("a rejection can be undone at once, and taken back later, one by one or tog
   await addSuggestions(world, ["Corona", "Penumbra", "Umbra"]);
   await card(page, "Corona").waitFor();
   await look(page, "suggestions-open", NARROW);
-  await page.getByRole("button", { name: "Reject Corona" }).click();
+  await page.getByRole("button", { name: "Dismiss Corona" }).click();
   await card(page, "Corona").waitFor({ state: "detached" });
   await untilRejected(world, ["Corona"]);
-  await page.getByText("Rejected: Corona", { exact: true }).waitFor();
+  await page.getByText("Dismissed: Corona", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await card(page, "Corona").waitFor();
   assert.deepEqual(await namesOf(world, "rejected"), []);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-  await page.getByRole("button", { name: "Reject 3" }).click();
+  await page.getByRole("button", { name: "Dismiss 3" }).click();
   await page.getByText("Nothing is open").waitFor();
   await page
     .getByRole("radiogroup", { name: "Which suggestions" })
-    .getByText("Rejected", { exact: true })
+    .getByText("Dismissed", { exact: true })
     .click();
-  await page.getByRole("button", { name: "Take back Umbra" }).waitFor();
+  await page.getByRole("button", { name: "Suggest again: Umbra" }).waitFor();
   await look(page, "suggestions-rejected", NARROW);
-  await page.getByRole("button", { name: "Take back Umbra" }).click();
+  await page.getByRole("button", { name: "Suggest again: Umbra" }).click();
   await card(page, "Umbra").waitFor({ state: "detached" });
   await untilRejected(world, ["Corona", "Penumbra"]);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-  await page.getByRole("button", { name: "Take back 2" }).click();
-  await page.getByText("Nothing is rejected").waitFor();
+  await page.getByRole("button", { name: "Suggest again: 2" }).click();
+  await page.getByText("Nothing is dismissed").waitFor();
   assert.deepEqual(await namesOf(world, "open"), ["Corona", "Penumbra", "Umbra"]);
   assert.deepEqual(problems, []);
 });
@@ -100,13 +100,13 @@ test("what cannot be accepted stays, and the page says why", { skip }, async () 
   await world.rest("POST", "/brands", { name: "Penumbra" });
   const { page } = await open(world, WIDE);
   await page
-    .getByText("Share of voice and position are among all tracked brands: accepting one")
+    .getByText("Share of voice and position are among all tracked brands: tracking one")
     .waitFor();
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-  await page.getByRole("button", { name: "Accept 3" }).click();
-  await page.getByText(/2 accepted: (Corona and Umbra|Umbra and Corona)/).waitFor();
+  await page.getByRole("button", { name: "Track 3" }).click();
+  await page.getByText(/2 tracked: (Corona and Umbra|Umbra and Corona)/).waitFor();
   await page.getByText("Stored answers are being re-read; share of").waitFor();
-  await page.getByText("1 was not accepted").waitFor();
+  await page.getByText("1 was not tracked").waitFor();
   await page.getByText('a brand named "Penumbra" is tracked already', { exact: false }).waitFor();
   await card(page, "Umbra").waitFor({ state: "detached" });
   await card(page, "Penumbra").waitFor();
@@ -124,13 +124,13 @@ test("a suggested brand is accepted under another name, once the name is free", 
   await form.getByLabel("Name").fill("Acme");
   await form.getByRole("combobox", { name: "Other spellings" }).fill("UMB");
   await page.keyboard.press("Enter");
-  await form.getByRole("button", { name: "Accept" }).click();
+  await form.getByRole("button", { name: "Track", exact: true }).click();
   await form.getByRole("alert").getByText("tracked already").waitFor();
   await look(page, "suggestion-edit-refused", NARROW);
   await form.getByLabel("Name").fill("Umbra Shoes");
-  await form.getByRole("button", { name: "Accept" }).click();
+  await form.getByRole("button", { name: "Track", exact: true }).click();
   await form.waitFor({ state: "detached" });
-  await page.getByText("Accepted: Umbra Shoes").waitFor();
+  await page.getByText("Tracked: Umbra Shoes").waitFor();
   const { body } = await world.rest("GET", "/brands");
   const made = body.data.find(({ name }: { name: string }) => name === "Umbra Shoes");
   assert.deepEqual(
@@ -177,7 +177,7 @@ test("while a suggested brand is edited, what it would count shows; a spelling i
   await form.getByRole("button", { name: "Add Umbras +2 answers" }).click();
   await form.getByText("3 of the newest 5 answers would mention it").waitFor();
   await look(page, "suggestion-edit", NARROW);
-  await form.getByRole("button", { name: "Accept" }).click();
+  await form.getByRole("button", { name: "Track", exact: true }).click();
   await form.waitFor({ state: "detached" });
   const { body } = await world.rest("GET", "/brands");
   const made = body.data.find(({ name }: { name: string }) => name === "Umbra");
@@ -195,8 +195,8 @@ for (const [kind, plural, label, text, said] of [
     const { page } = await open(world, WIDE, `?kind=${kind}`);
     await page.getByRole("button", { name: "Edit… Which shoes" }).click();
     await page.getByRole("dialog").getByLabel(label).fill(text);
-    await page.getByRole("dialog").getByRole("button", { name: "Accept" }).click();
-    await page.getByText(`Accepted: ${text}`).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText(`Added: ${text}`).waitFor();
     if (said) await page.getByText(said).waitFor();
     await page.getByText("Nothing is open").waitFor();
     assert.deepEqual(await namesOf(world, "accepted", plural), ["Which shoes"]);
@@ -221,7 +221,7 @@ test("accepting a brand is undone at once, later, and after the brand was delete
       .click();
   const accept = async () => {
     await show("Open");
-    await page.getByRole("button", { name: "Accept Umbra" }).click();
+    await page.getByRole("button", { name: "Track Umbra" }).click();
     await card(page, "Umbra").waitFor({ state: "detached" });
   };
   const names = async () =>
@@ -232,20 +232,20 @@ test("accepting a brand is undone at once, later, and after the brand was delete
   await page.getByText("share of voice and position change with them").waitFor();
   assert.deepEqual(await names(), ["Acme"]);
   await accept();
-  await show("Accepted");
-  await page.getByRole("button", { name: "Undo accepting Umbra" }).click();
+  await show("Tracked");
+  await page.getByRole("button", { name: "Undo tracking Umbra" }).click();
   await page.getByText("The brand is no longer tracked and its numbers are deleted").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
-  await page.getByText("Nothing is accepted").waitFor();
+  await page.getByText("Nothing is tracked").waitFor();
   assert.deepEqual(await names(), ["Acme"]);
   await accept();
   const { body } = await world.rest("GET", "/suggestions/brands?status=accepted");
   const remove = () => world.rest("DELETE", `/brands/${body.data[0].result_id}`);
   await comesTo(async () => (await remove()).status, 204);
-  await show("Accepted");
+  await show("Tracked");
   await card(page, "Umbra").getByText("deleted since").waitFor();
-  await page.getByRole("button", { name: "Take back Umbra" }).click();
-  await page.getByText("Nothing is accepted").waitFor();
+  await page.getByRole("button", { name: "Suggest again: Umbra" }).click();
+  await page.getByText("Nothing is tracked").waitFor();
   assert.deepEqual(await namesOf(world, "open"), ["Umbra"]);
   assert.deepEqual(problems, []);
 });
@@ -274,6 +274,9 @@ test("a viewer sees suggestions and can decide none", { skip }, async () => {
   const { page } = await enter(server, await addUser(world, "viewer"), WIDE);
   await page.goto(`${server.origin}/projects/${world.project.id}/suggestions`);
   await card(page, "Umbra").waitFor();
-  assert.equal(await page.getByRole("button", { name: /Accept|Reject|Edit|Take back/ }).count(), 0);
+  assert.equal(
+    await page.getByRole("button", { name: /^(Track|Dismiss|Edit|Suggest again)/ }).count(),
+    0,
+  );
   assert.equal(await page.getByRole("checkbox").count(), 0);
 });

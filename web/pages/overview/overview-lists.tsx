@@ -57,7 +57,10 @@ export function OpenSuggestions() {
   const { project_id } = useHere();
   const open = useAsk("list_brand_suggestions", { project_id, limit: 6 }, { beside: false });
   return (
-    <Panel title="Untracked brands" action={<PageLink to="/suggestions">Decide</PageLink>}>
+    <Panel
+      title="Untracked brands"
+      action={<PageLink to="/suggestions">Track or dismiss</PageLink>}
+    >
       <Answered asked={open}>
         {({ data, total_count }) =>
           data.length === 0 ? (

@@ -1,15 +1,16 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useHere } from "../../here.tsx";
-import { NO_FILTERS } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Marked } from "../../words/marked.tsx";
 import { ago } from "../../words/numbers.ts";
 import { shownHost } from "../../words/shown-address.ts";
+import { AnswersOfName } from "./answers-of-name.tsx";
 import type { Suggestion } from "./suggestion.ts";
 import { SuggestionEdit } from "./suggestion-edit.tsx";
 import { UndoAcceptance } from "./undo-acceptance.tsx";
 import type { Decisions } from "./use-decisions.ts";
+import { ACCEPTING, stateWord } from "./words.ts";
 
 /** One suggestion with the passages it was found in, and what can be done about it. */
 export function SuggestionCard({
@@ -51,16 +52,7 @@ export function SuggestionCard({
               ))}
             </Group>
             <Text size="sm" c="dimmed">
-              {reason}{" "}
-              {kind === "brand" && (
-                <PageLink
-                  isInText
-                  to="/answers"
-                  search={{ ...NO_FILTERS, branded: "include", q: name }}
-                >
-                  Answers with this name
-                </PageLink>
-              )}
+              {reason} {kind === "brand" && <AnswersOfName suggestion={suggestion} />}
             </Text>
           </div>
         </Group>
@@ -120,17 +112,17 @@ function Decided({ suggestion, decisions }: { suggestion: Suggestion; decisions:
   return (
     <Group gap="xs">
       <Text size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
-        {status} {ago(decided_at)}
+        {stateWord(kind, status)} {ago(decided_at)}
         {isGone && ", deleted since"}
       </Text>
       {canWrite && (status === "rejected" || isGone) && (
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`Take back ${name}`}
+          aria-label={`Suggest again: ${name}`}
           onClick={() => void decisions.reopen([id])}
         >
-          Take back
+          Suggest again
         </Button>
       )}
       {canWrite && result_id && <UndoAcceptance suggestion={suggestion} decisions={decisions} />}
@@ -151,7 +143,8 @@ function Decided({ suggestion, decisions }: { suggestion: Suggestion; decisions:
 function Actions({ suggestion, decisions }: { suggestion: Suggestion; decisions: Decisions }) {
   const [isEditing, setEditing] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const { id, name } = suggestion;
+  const { id, name, kind } = suggestion;
+  const { act } = ACCEPTING[kind];
   const accept = async () => {
     setBusy(true);
     await decisions.accept([id]);
@@ -163,10 +156,10 @@ function Actions({ suggestion, decisions }: { suggestion: Suggestion; decisions:
         size="compact-sm"
         variant="light"
         loading={isBusy}
-        aria-label={`Accept ${name}`}
+        aria-label={`${act} ${name}`}
         onClick={() => void accept()}
       >
-        Accept
+        {act}
       </Button>
       <Button
         size="compact-sm"
@@ -179,11 +172,11 @@ function Actions({ suggestion, decisions }: { suggestion: Suggestion; decisions:
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Reject ${name}`}
+        aria-label={`Dismiss ${name}`}
         disabled={isBusy}
         onClick={() => void decisions.reject([id])}
       >
-        Reject
+        Dismiss
       </Button>
       {isEditing && (
         <SuggestionEdit

@@ -5,11 +5,12 @@ import type { InputOf } from "../../call.ts";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import type { Kind, Suggestion } from "./suggestion.ts";
 import type { Decisions } from "./use-decisions.ts";
+import { ACCEPTING } from "./words.ts";
 
 const TITLES: Record<Kind, string> = {
   brand: "Track this brand",
-  prompt: "Ask this question",
-  topic: "Make this topic",
+  prompt: "Add this prompt",
+  topic: "Add this topic",
 };
 
 type Aliases = NonNullable<InputOf<"accept_brand_suggestions">["aliases"]>;
@@ -76,7 +77,7 @@ export function SuggestionEdit({
           )}
           <DialogEnd error={error} onClose={onClose}>
             <Button type="submit" loading={isBusy} disabled={!name.trim()}>
-              Accept
+              {ACCEPTING[kind].act}
             </Button>
           </DialogEnd>
         </Stack>

@@ -23,6 +23,7 @@ import { capitalised } from "../../words/formats.ts";
 import { KINDS, type Kind, type Suggested, type Suggestion } from "./suggestion.ts";
 import { SuggestionCard } from "./suggestion-card.tsx";
 import { type Decisions, useDecisions } from "./use-decisions.ts";
+import { ACCEPTING, stateWord } from "./words.ts";
 
 const STATUSES = ["open", "accepted", "rejected"] as const;
 type Status = (typeof STATUSES)[number];
@@ -30,7 +31,7 @@ const SIZE = 25;
 const LABELS: Record<Kind, string> = { brand: "Brands", prompt: "Prompts", topic: "Topics" };
 const WHY: Record<Kind, string> = {
   brand:
-    "Brands that answers name and you do not track yet. Share of voice and position are among all tracked brands: accepting one changes both, for past days too, as stored answers are re-read.",
+    "Brands that answers name and you do not track yet. Share of voice and position are among all tracked brands: tracking one changes both, for past days too, as stored answers are re-read.",
   prompt: "Questions that assistants search for or leave open, and that you do not ask yet.",
   topic: "Groups of your prompts that have no topic yet.",
 };
@@ -98,7 +99,7 @@ function useSuggestionSearch() {
   };
 }
 
-/** What Earshot found that is worth tracking, with its evidence: to accept or to reject. */
+/** What Earshot found that is worth tracking, with its evidence: to track or add, or to dismiss. */
 export function Suggestions() {
   const { kind, status, page, go } = useSuggestionSearch();
   const { asked, loadAll } = useSuggestions(kind, status, page);
@@ -127,7 +128,7 @@ export function Suggestions() {
         <SegmentedControl
           aria-label="Which suggestions"
           mb="md"
-          data={STATUSES.map((value) => ({ value, label: capitalised(value) }))}
+          data={STATUSES.map((value) => ({ value, label: capitalised(stateWord(kind, value)) }))}
           value={status}
           onChange={(next) => go({ status: next })}
         />
@@ -159,7 +160,7 @@ function Deciding({ kind, status, page, asked, shown, decisions, go }: Shown) {
       {canPick && shown.length > 0 && (
         <Bulk
           ids={shown.map(({ id }) => id)}
-          {...{ status, picked, decisions }}
+          {...{ kind, status, picked, decisions }}
           onPick={setPicked}
         />
       )}
@@ -220,11 +221,12 @@ function toggled(set: ReadonlySet<string>, id: string): Set<string> {
 /** Picks all that are shown, and decides those that are picked, or takes their rejection back. */
 function Bulk({
   ids,
+  kind,
   status,
   picked,
   onPick,
   decisions,
-}: Pick<Shown, "status" | "decisions"> & {
+}: Pick<Shown, "kind" | "status" | "decisions"> & {
   ids: string[];
   picked: ReadonlySet<string>;
   onPick(ids: ReadonlySet<string>): void;
@@ -250,7 +252,7 @@ function Bulk({
         <Group gap={6}>
           {!isRejected && (
             <Button size="compact-sm" loading={isBusy} onClick={() => void acceptAll()}>
-              Accept {chosen.length}
+              {ACCEPTING[kind].act} {chosen.length}
             </Button>
           )}
           <Button
@@ -259,7 +261,7 @@ function Bulk({
             disabled={isBusy}
             onClick={() => void decisions[isRejected ? "reopen" : "reject"](chosen)}
           >
-            {isRejected ? "Take back" : "Reject"} {chosen.length}
+            {isRejected ? "Suggest again:" : "Dismiss"} {chosen.length}
           </Button>
         </Group>
       )}
@@ -270,9 +272,12 @@ function Bulk({
 function Nothing({ kind, status }: { kind: Kind; status: Status }) {
   return (
     <Panel>
-      <Empty icon={<IconBulb size={32} aria-hidden />} title={`Nothing is ${status}`}>
+      <Empty
+        icon={<IconBulb size={32} aria-hidden />}
+        title={`Nothing is ${stateWord(kind, status)}`}
+      >
         {status === "open"
-          ? `${LOOKED_FOR[kind]} What you rejected comes back only if you take that back.`
+          ? `${LOOKED_FOR[kind]} What you dismissed comes back only if you suggest it again.`
           : "Suggestions that you decide on appear here."}
       </Empty>
     </Panel>

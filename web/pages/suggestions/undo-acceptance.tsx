@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Confirm } from "../../widgets/confirm.tsx";
 import type { Kind, Suggestion } from "./suggestion.ts";
 import type { Decisions } from "./use-decisions.ts";
+import { ACCEPTING } from "./words.ts";
 
 const WHAT_GOES: Record<Kind, string> = {
   brand: "The brand is no longer tracked and its numbers are deleted. Answers stay.",
@@ -22,18 +23,19 @@ export function UndoAcceptance({
   const [isAsking, setAsking] = useState(false);
   const undoing = useMutation({ mutationFn: () => decisions.undo([suggestion]) });
   const { name, kind } = suggestion;
+  const what = `Undo ${ACCEPTING[kind].doing}`;
   return (
     <>
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Undo accepting ${name}`}
+        aria-label={`${what} ${name}`}
         onClick={() => setAsking(true)}
       >
         Undo
       </Button>
       <Confirm
-        title={`Undo accepting “${name}”?`}
+        title={`${what} “${name}”?`}
         action="Undo"
         isOpen={isAsking}
         isBusy={undoing.isPending}

@@ -5,9 +5,11 @@ import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { CallFailure, call, type InputOf, type OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { sayFailure } from "../../widgets/confirm.tsx";
+import { capitalised } from "../../words/formats.ts";
 import { listed } from "../../words/numbers.ts";
 import { SaidDecided } from "./said-decided.tsx";
 import type { Kind } from "./suggestion.ts";
+import { stateWord } from "./words.ts";
 
 const UNDO_MS = 10_000;
 const REASONS_SHOWN = 3;
@@ -17,12 +19,14 @@ const STALE = [
   ...["list_brand_suggestions", "list_prompt_suggestions", "list_topic_suggestions"],
   ...["list_brands", "list_prompts", "list_topics", "get_brand_report", "explain_change"],
 ];
-const SAID = { accepted: "Accepted", rejected: "Rejected", "taken back": "Open again" };
 const REREAD = "Stored answers are being re-read; share of voice and position change with them.";
 /** How often and how long a brand is waited for whose answers are being read. */
 const WAITS_MAX = 60;
 const WAIT_MS = 1_000;
-type Word = keyof typeof SAID;
+type Word = "accepted" | "rejected" | "taken back";
+/** What was done, in words. */
+const wordOf = (kind: Kind, word: Word): string =>
+  word === "taken back" ? "suggested again" : stateWord(kind, word);
 /** What is said of a decision besides: another name; that what was made is deleted. */
 type Said = { name?: string; isUndone?: boolean };
 type Skipped = OutputOf<"reject_brand_suggestions">["skipped"];
@@ -76,7 +80,7 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
     );
     const names = outcome.data.map(({ id }) => said.name ?? nameOf(id) ?? id);
     const more = { brand: REREAD, prompt: firstAsked(names.length), topic: "" }[kind];
-    const shown = tell(word, outcome, {
+    const shown = tell(wordOf(kind, word), outcome, {
       names,
       more: word === "accepted" || (said.isUndone && kind === "brand") ? more : "",
       undo: word === "taken back" ? undefined : () => undo(outcome.data).catch(sayFailure),
@@ -158,7 +162,7 @@ function stillOpen(skipped: Skipped): string[] {
 
 /** Says how it went; returns the notices. */
 function tell(
-  word: Word,
+  word: string,
   { data, skipped }: Outcome,
   said: { names: string[]; more: string; undo: (() => Promise<void>) | undefined },
 ): string[] {
@@ -199,8 +203,8 @@ function offerUndo(
   return id;
 }
 
-function sayDecided(word: Word, names: string[]): string {
-  const said = names.length === 1 ? SAID[word] : `${names.length} ${word}`;
+function sayDecided(word: string, names: string[]): string {
+  const said = names.length === 1 ? capitalised(word) : `${names.length} ${word}`;
   return `${said}: ${listed(names.map(shortened), NAMES_SHOWN)}`;
 }
 

@@ -1,0 +1,33 @@
+import { Tooltip } from "@mantine/core";
+import { useHere } from "../../here.tsx";
+import { longestBefore, NO_FILTERS, showDay } from "../../scope.ts";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { todayIn } from "../../words/formats.ts";
+import { HINT_EVENTS } from "../../words/hint.ts";
+import type { Suggestion } from "./suggestion.ts";
+
+const HINT =
+  "A search for the name in answers and prompts, in any case. It finds answers that came since the name was counted, and a few that were not counted.";
+
+/** The way to the answers that a suggested brand was counted in: of all its days, whatever the range of the page. */
+export function AnswersOfName({ suggestion: { name, first_day } }: { suggestion: Suggestion }) {
+  const { timezone } = useHere();
+  const to = todayIn(timezone);
+  const longest = longestBefore(to);
+  // One that was found before days were noted may be in answers of any day.
+  const from = first_day && first_day > longest ? first_day : longest;
+  const days = { range: undefined, from, to };
+  return (
+    <Tooltip label={HINT} multiline maw={320} events={HINT_EVENTS}>
+      <span>
+        <PageLink
+          isInText
+          to="/answers"
+          search={{ ...NO_FILTERS, ...days, branded: "include", status: "answered", q: name }}
+        >
+          Answers with this name since {showDay(from)}
+        </PageLink>
+      </span>
+    </Tooltip>
+  );
+}
