@@ -90,6 +90,11 @@ test("the Assistants page says what answers are worth, how many more it takes, a
       await page.getByText(`95 % interval ${low} to ${high} %`).waitFor();
       await page.mouse.move(0, 0);
     }
+    await page
+      .getByRole("table", { name: "Answers of each assistant" })
+      .getByText("as the others")
+      .first()
+      .waitFor();
     await page.getByText(`${needed.more_answers.toLocaleString("en")} more answers`).waitFor();
     await page
       .getByText(

@@ -73,8 +73,11 @@ test("a rejection can be undone at once, and taken back later, one by one or tog
   await card(page, "Corona").waitFor({ state: "detached" });
   await untilRejected(world, ["Corona"]);
   await page.getByText("Dismissed: Corona", { exact: true }).waitFor();
+  await page.getByText("It is not suggested again.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await card(page, "Corona").waitFor();
+  await page.getByText("Suggested again: Corona", { exact: true }).waitFor();
+  assert.equal(await page.getByText("Stored answers are being re-read").count(), 0);
   assert.deepEqual(await namesOf(world, "rejected"), []);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: "Dismiss 3" }).click();

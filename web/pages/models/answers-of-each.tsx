@@ -7,7 +7,7 @@ import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { allOf, isAnyLeft, NotCounted, type Population } from "../../widgets/not-counted.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { verdictAmongMany } from "../../words/doubt.ts";
+import { readsAsNone, verdictAmongMany } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { percent, points, signed, someAnswers, whole } from "../../words/numbers.ts";
 import { answersOf, COUNTED_HERE, useReportInput } from "./counted-here.ts";
@@ -136,6 +136,7 @@ function AgainstOthers({ difference }: Pick<Row, "difference">) {
         {difference.reason ?? "–"}
       </Text>
     );
+  if (readsAsNone(difference, points)) return "as the others";
   const tone = value > 0 ? "good" : "bad";
   return (
     <>

@@ -30,8 +30,8 @@ export function AnswersWorth() {
       action={<CsvButton name="worth of answers" rows={rows} columns={COLUMNS} />}
     >
       <Text size="sm" c="dimmed" mb="xs">
-        The last thirty days. The more an answer depends on the one of the day before, the less do
-        as many answers tell.
+        The last thirty days. The more an answer depends on the one of the day before, the less it
+        tells.
       </Text>
       <Answered asked={report} height={80}>
         {() => (

@@ -80,9 +80,10 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
     );
     const names = outcome.data.map(({ id }) => said.name ?? nameOf(id) ?? id);
     const more = { brand: REREAD, prompt: firstAsked(names.length), topic: "" }[kind];
+    const isMade = word === "accepted" || (said.isUndone && kind === "brand");
     const shown = tell(wordOf(kind, word), outcome, {
       names,
-      more: word === "accepted" || (said.isUndone && kind === "brand") ? more : "",
+      more: word === "rejected" ? sayGone(names.length) : isMade ? more : "",
       undo: word === "taken back" ? undefined : () => undo(outcome.data).catch(sayFailure),
     });
     notices.current.push(...shown);
@@ -121,7 +122,7 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
     await move(
       "taken back",
       decided.map(({ id }) => id),
-      { isUndone: true },
+      { isUndone: decided.some(({ result_id }) => result_id) },
     );
   };
   const reopen = (ids: string[]) => move("taken back", ids);
@@ -202,6 +203,9 @@ function offerUndo(
   });
   return id;
 }
+
+const sayGone = (count: number) =>
+  count === 1 ? "It is not suggested again." : "They are not suggested again.";
 
 function sayDecided(word: string, names: string[]): string {
   const said = names.length === 1 ? capitalised(word) : `${names.length} ${word}`;
