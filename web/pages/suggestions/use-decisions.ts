@@ -114,15 +114,12 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
     }
   };
   const undo = async (decided: readonly Decided[]) => {
-    await remove(
-      kind,
-      project_id,
-      decided.flatMap(({ result_id }) => result_id ?? []),
-    );
+    const made = decided.flatMap(({ result_id }) => result_id ?? []);
+    await remove(kind, project_id, made);
     await move(
       "taken back",
       decided.map(({ id }) => id),
-      { isUndone: decided.some(({ result_id }) => result_id) },
+      { isUndone: made.length > 0 },
     );
   };
   const reopen = (ids: string[]) => move("taken back", ids);
