@@ -51,7 +51,11 @@ export function BrandFigures({
 }) {
   const of = { brand_id: row.brand.id };
   return (
-    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
+    <SimpleGrid
+      cols={{ base: 2, lg: 4 }}
+      spacing={{ base: "xs", sm: "md" }}
+      className="figures-row"
+    >
       {MEASURE_NAMES.map((measure) => {
         const { say, rests, note, badge } = FACTS[measure];
         const { label, difference, lowerIsBetter } = MEASURES[measure];

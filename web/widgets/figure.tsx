@@ -17,7 +17,7 @@ export type Ends = {
   questions_high: number | null;
 };
 
-/** What both intervals of a number say, in a sentence each; `say`: how one end reads; `of`: the number, beside others. */
+/** What both intervals of a number say, and which is for what; `say`: how one end reads; `of`: the number, beside others. */
 export function sayEnds(
   { low, high, questions_low, questions_high }: Ends,
   say: (end: number) => string,
@@ -31,14 +31,34 @@ export function sayEnds(
     questions_low === null || questions_high === null
       ? ""
       : `${say(questions_low)} to ${say(questions_high)} for questions like these`;
-  const both = [again, questions].filter(Boolean).join("; ");
+  const both =
+    again && questions
+      ? `${again} (${OF_PROMPTS}); ${questions} (${IN_GENERAL})`
+      : again || questions;
   return both && `95\u00A0% interval ${of ? `of ${of}: ` : ""}${both}.`;
 }
+
+/** Which of both intervals is quoted when. */
+const OF_PROMPTS = "for a report on these prompts";
+const IN_GENERAL = "for a claim about what people are told in general";
+
+/** What paper adds to the interval that a screen shows, which needs no hint; empty where that is the only one. */
+function sayOnPaper(
+  { questions_low, questions_high, ...ends }: Ends,
+  say: (end: number) => string,
+) {
+  if (questions_low === null || questions_high === null || ends.low === null) return "";
+  return `“If asked again” is ${OF_PROMPTS}; ${IN_GENERAL} it is ${spanOf(questions_low, questions_high, say)}.`;
+}
+
+/** A unit that both ends have is said once. */
+const spanOf = (low: number, high: number, say: (end: number) => string) =>
+  `${say(low).replace(/\s?%$/, "")} to ${say(high)}`;
 
 /** The interval if the same prompts were asked again, in short: 12.1 to 15.3 % if asked again; empty where there is too little to tell. */
 function sayRange({ low, high }: Ends, say: (end: number) => string): string {
   if (low === null || high === null) return "";
-  return `${say(low).replace(/\s?%$/, "")} to ${say(high)} if asked again`;
+  return `${spanOf(low, high, say)} if asked again`;
 }
 
 const FEW = "There are too few answers for an interval.";
@@ -72,6 +92,7 @@ export function Figure(figure: {
   const counted = COUNTED_NAMES.find((name) => name === of.measure);
   const range = sayRange(ends, say);
   const whole = [`${value} ${rests}.`, sayEnds(ends, say) || FEW, note].filter(Boolean).join(" ");
+  const printed = [range ? sayOnPaper(ends, say) : FEW, note].filter(Boolean).join(" ");
   return (
     <Panel
       className="figure-panel"
@@ -85,15 +106,17 @@ export function Figure(figure: {
       </Group>
       <Text size="sm" c="dimmed" mt={4} component="div">
         <Tooltip label={whole} events={HINT_EVENTS} position="bottom-start">
-          <Text component="span" inherit className="hinted no-print" tabIndex={0}>
+          <Text component="span" inherit className="hinted" tabIndex={0}>
             {range || rests}
           </Text>
         </Tooltip>
-        <div className="print-only">{whole}</div>
       </Text>
-      <Text size="sm" c="dimmed" component="div" className="no-print">
+      <Text size="sm" c="dimmed" component="div">
         {range && <div>{rests}</div>}
-        {more}
+        <div className="no-print">{more}</div>
+      </Text>
+      <Text size="xs" c="dimmed" mt={4} component="div" className="print-only">
+        {printed}
       </Text>
     </Panel>
   );

@@ -208,7 +208,7 @@ function Word({ change }: { change: Lead["change"] }) {
   if (readsAsNone(change, points)) return null;
   if (change.significant === null && isTold) return null;
   return (
-    <Text size="xs" c="dimmed">
+    <Text component="span" size="xs" c="dimmed" className="verdict">
       {change.significant === null ? change.reason : gainedOrLost({ change })}
     </Text>
   );

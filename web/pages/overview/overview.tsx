@@ -89,7 +89,7 @@ export function Overview() {
                   )}
                 </Grid>
                 <VisibilityTrend rows={report.data} />
-                <Grid gap="md">
+                <Grid gap="md" className="halves-on-paper">
                   {own && rival && (
                     <Grid.Col span={{ base: 12, md: isGuest ? 12 : 7 }}>
                       <Standing rows={report.data} />

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { decodeId, encodeId } from "#core/id.ts";
+import { storeDemoDays } from "#domain/demo/fill-demo.ts";
+import { addUser, call, signedIn } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
+import { skip, WIDE } from "./browser.ts";
+import { FORMATS, printCards } from "./sheets.ts";
+import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
+
+const ORIGIN = { "sec-fetch-site": "same-origin" };
+/** The usual range, and as much before it. */
+const DAYS = 65;
+
+const demo = skip ? undefined : await makeDemo();
+
+async function makeDemo() {
+  const world = await makeWorld();
+  const organisation_id = encodeId("org", world.project.organisation_id);
+  const { visitor } = await signedIn(world, "admin");
+  const { body } = await call(visitor, "create_demo", { organisation_id }, ORIGIN);
+  await storeDemoDays(world.context(), { project_id: decodeId("prj", body.id) }, { days: DAYS });
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  return { server, user: await addUser(world), at: `${server.origin}/projects/${body.id}` };
+}
+
+async function open(path: string): Promise<Page> {
+  assert(demo);
+  const { page } = await enter(demo.server, demo.user, WIDE);
+  await page.goto(demo.at + path);
+  await settled(page);
+  return page;
+}
+
+/** Pages, and how many sheets they take. */
+const PRINTED = [
+  ["", 2],
+  ["/week", 1],
+  ["/changes", 3],
+  ["/compare", 3],
+  ["/actions", 2],
+  ["/sources", 1],
+  ["/models", 2],
+] as const;
+/** A longer list than this may go on on the next sheet. */
+const LISTS = ["20 actions", "Sites"];
+/** So much of a last sheet is used at least. */
+const USED = 0.25;
+
+test("on paper no card that fits a sheet is cut, and no sheet is nearly empty", {
+  skip,
+}, async () => {
+  const faults: string[] = [];
+  for (const [path, most] of PRINTED) {
+    const page = await open(path);
+    for (const format of FORMATS) {
+      const { cards, sheets } = await printCards(page, format);
+      const at = `${path || "the overview"} on ${format}`;
+      assert.ok(cards.length > 0, at);
+      if (sheets > most) faults.push(`${at}: ${sheets} sheets`);
+      for (const { title, first, last } of cards)
+        if (first !== last && !LISTS.includes(title)) faults.push(`${at}: ${title} is cut`);
+      for (let sheet = 0; sheet < sheets; sheet++) {
+        const ends = cards.map(({ first, last, end }) =>
+          last === sheet ? end : first <= sheet && last > sheet ? 1 : 0,
+        );
+        if (Math.max(...ends) < USED) faults.push(`${at}: sheet ${sheet + 1} is nearly empty`);
+      }
+    }
+  }
+  assert.deepEqual(faults, []);
+});
+
+test("nothing that floats above a page is printed with it", { skip }, async () => {
+  const page = await open("");
+  const before = (await printCards(page, "A4")).sheets;
+  const dialog = page.getByRole("dialog");
+  const notice = page.getByText("The link “On paper” no longer works.");
+  // A notice, then a dialog, a menu and a hint.
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await dialog.getByLabel("What it is for").fill("On paper");
+  await dialog.getByRole("button", { name: "Create the link" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await dialog.getByRole("button", { name: "Revoke On paper" }).click();
+  await dialog.last().getByRole("button", { name: "Revoke", exact: true }).click();
+  await notice.waitFor();
+  const floats = [
+    ["a notice", notice, async () => {}],
+    ["a dialog", dialog.first(), async () => {}],
+    [
+      "a hint",
+      page.getByRole("tooltip"),
+      async () => {
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+        await page.locator("#content .hinted").last().focus();
+      },
+    ],
+    [
+      "a menu",
+      page.getByRole("menu"),
+      async () =>
+        page
+          .locator("header")
+          .getByRole("button", { name: /Account/ })
+          .click(),
+    ],
+  ] as const;
+  for (const [name, what, show] of floats) {
+    await show();
+    await what.waitFor();
+    if (name === "a notice") assert.equal((await printCards(page, "A4")).sheets, before);
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await what.isVisible(), false, name);
+    await page.emulateMedia({ media: "screen" });
+  }
+});
+
+test("a figure on paper says which of its two intervals is quoted when", { skip }, async () => {
+  const page = await open("");
+  await page.emulateMedia({ media: "print" });
+  const figures = page.locator(".figure-panel");
+  const texts = (await figures.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
+  assert.equal(texts.length, 4);
+  for (const text of texts) {
+    assert.match(
+      text,
+      / [\d.]+ to [\d.]+( %)? if asked again .*“If asked again” is for a report on these prompts; for a claim about what people are told in general it is [\d.]+ to [\d.]+( %)?\./,
+    );
+    assert.equal(text.match(/ to [\d.]+/g)?.length, /From 0 to 100/.test(text) ? 3 : 2, text);
+  }
+  await page.emulateMedia({ media: "screen" });
+});
