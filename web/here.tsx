@@ -20,8 +20,10 @@ export type Here = {
   organisation_id: string;
   /** A visitor with a share link, who sees one page and nothing behind it. */
   isGuest?: boolean;
-  /** The visitor's link shows the competitors of a week and what to do next, too. */
+  /** The visitor's link shows the competitors of a week, too. */
   showsCompetitors?: boolean;
+  /** It shows what to do next, too. */
+  showsActions?: boolean;
 };
 
 const HereContext = createContext<Here | null>(null);

@@ -77,14 +77,21 @@ test("this week says what changed by more than chance, every number opens its an
   await page.getByRole("combobox", { name: "Page" }).click();
   await page.getByRole("option", { name: "This week" }).click();
   // This very week, or the last one whenever it is opened.
-  const thisWeek = page.getByText(/^It shows \d+\s\w+(\s\d+)?\s–\s\d+\s\w+\s\d+, without/);
+  const thisWeek = page.getByText(
+    /^It shows \d+\s\w+(\s\d+)?\s–\s\d+\s\w+\s\d+, your own brand alone, and a competitor only where/,
+  );
+  const alone = page.getByText("your own brand alone");
+  assert.equal(await alone.count(), 0);
+  await page.getByRole("checkbox", { name: "With competitors" }).uncheck();
   await thisWeek.waitFor();
   const pickDays = async (name: string | RegExp) => {
     await page.getByRole("combobox", { name: "Days" }).click();
     await page.getByRole("option", { name }).click();
   };
   await pickDays("Last seven full days, moving on");
-  await page.getByText("It shows the last seven full days, whenever it is opened,").waitFor();
+  await page
+    .getByText("It shows the last seven full days, whenever it is opened, your own")
+    .waitFor();
   await pickDays(/^\d.* – \d/);
   await thisWeek.waitFor();
   await page.getByRole("button", { name: "Create the link" }).click();
@@ -106,13 +113,20 @@ test("this week says what changed by more than chance, every number opens its an
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("What it is for").fill("Team");
-  const tick = dialog.getByRole("checkbox", { name: "With competitors and what to do next" });
-  assert.equal(await tick.isChecked(), false);
-  await tick.check();
+  // Competitors unless they are unticked; beside each choice stands what a guest then sees.
+  const competitors = dialog.getByRole("checkbox", { name: "With competitors" });
+  const actions = dialog.getByRole("checkbox", { name: "With what to do next" });
+  assert.deepEqual([await competitors.isChecked(), await actions.isChecked()], [true, false]);
+  await dialog.getByText("Guests see the share of each tracked brand").waitFor();
+  await dialog.getByText("Guests see leads of the 30 days up to the end of the week").waitFor();
+  assert.equal(await dialog.getByText("your own brand alone").count(), 0);
+  await competitors.uncheck();
+  await dialog.getByText("your own brand alone").waitFor();
+  await actions.check();
+  assert.equal(await dialog.getByText("your own brand alone").count(), 0);
+  await competitors.check();
   await pickDays("Last seven full days, moving on");
-  await dialog
-    .getByText("whenever it is opened, with your competitors and what to do next.")
-    .waitFor();
+  await dialog.getByText("whenever it is opened.").waitFor();
   await settled(page);
   for (const view of [NARROW, WIDE]) {
     await page.setViewportSize(view);
@@ -145,15 +159,32 @@ test("this week says what changed by more than chance, every number opens its an
   await page.goto(url);
   await page.getByText(said).waitFor();
   // Shares of all answers weigh a question that was asked more often more; the change does not, and the page says so.
-  const weighed = page.getByText("compares the same prompts in both periods; over all answers");
-  assert.equal(await weighed.count(), 0);
+  const card = page.locator(".panel", { hasText: "Visibility of Acme" }).first();
+  const lines = async () => (await card.allInnerTexts()).join().replaceAll(/\s+/g, " ");
+  assert.match(
+    await lines(),
+    /^Visibility of Acme \+66\.7 points more than chance 25\.0 % before, 91\.7 % now$/,
+  );
   const more = {
     ...{ captured_at: `${addDays(today, -1)}T12:00:00Z`, model: "two" },
     ...{ prompt: "Question 11?", answer: "Globex, again." },
   };
   await project.world.rest("POST", "/chats/import", JSON.stringify(more));
   await page.reload();
-  await weighed.waitFor();
+  await card.getByText(", in the same prompts of both periods").waitFor();
+  await settled(page);
+  assert.match(
+    await lines(),
+    /^Visibility of Acme \+66\.5 points more than chance, in the same prompts of both periods All answers: 25\.0 % before, 91\.1 % now, \+66\.1 points$/,
+  );
+  // How many answers that is, and the intervals, are a hint; paper has them below.
+  const rest = /^Of 169 answers, and of 168 the week before\. 95\s% interval if the same prompts/;
+  await card.getByText("more than chance", { exact: true }).focus();
+  await page.getByRole("tooltip", { name: rest }).waitFor();
+  assert.equal(await card.getByText(rest).isVisible(), false);
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await card.getByText(rest).isVisible(), true);
+  await page.emulateMedia({ media: "screen" });
   assert.deepEqual(problems, []);
 });
 
@@ -209,7 +240,7 @@ test("a week in which nothing changed but by chance says so, and how few answers
   // A link to an earlier week goes on showing that one.
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(/^It shows \d.*, without your competitors/).waitFor();
+  await dialog.getByText(/^It shows \d.*\s20\d\d\./).waitFor();
   // It has a name already.
   const name = await dialog.getByLabel("What it is for").inputValue();
   assert.match(name, /^Week of \d.* 20\d\d$/);
@@ -232,6 +263,31 @@ test("a week in which nothing changed but by chance says so, and how few answers
   await visit(page, project, { path: `/week?week=${addDays(last ?? "", 28)}` });
   await page.getByRole("main").getByRole("link", { name: "This week" }).waitFor();
   assert.deepEqual(problems, []);
+});
+
+test("a change that may be chance says so once, and what smaller ones hide where that is more", {
+  skip,
+}, async () => {
+  const { world, server, owner } = await begin([{ named: 5 }, { named: 8 }]);
+  const { page } = await enter(server, owner, WIDE);
+  const hides = page.getByText(/a change of up to about [\d.]+ points in the visibility of Acme/);
+  await page.goto(`${server.origin}/projects/${world.project.id}/week`);
+  await page.getByText("may be chance", { exact: true }).waitFor();
+  await settled(page);
+  // What is larger than the change is told beside it.
+  await hides.waitFor();
+  await page.route("**/app/call/get_week", async (route) => {
+    const answer = await route.fetch();
+    const week = await answer.json();
+    const { low, high } = week.own.change;
+    week.own.change.value = (high - low) / 2;
+    await route.fulfill({ response: answer, json: week });
+  });
+  await page.reload();
+  await page.getByText("Nothing changed that is more than chance.").waitFor();
+  await settled(page);
+  assert.equal(await page.getByText("may be chance", { exact: true }).count(), 1);
+  assert.equal(await hides.count(), 0);
 });
 
 test("a member chooses to be mailed the week and what happens, and finds the choice again", {

@@ -20,9 +20,12 @@ export const SHARED_PAGES: { value: SharedPage; label: string }[] = [
 const SHOWN = 4;
 
 /** What a link shows, in words. */
-export const pageNameOf = ({ page, include_competitors }: ShareLink) =>
-  (SHARED_PAGES.find(({ value }) => value === page)?.label ?? page) +
-  (include_competitors ? ", with competitors and what to do next" : "");
+export function pageNameOf({ page, include_competitors, include_actions }: ShareLink): string {
+  const name = SHARED_PAGES.find(({ value }) => value === page)?.label ?? page;
+  const more = [include_competitors && "competitors", include_actions && "what to do next"];
+  const said = more.filter(Boolean).join(" and ");
+  return said ? `${name}, with ${said}` : name;
+}
 
 /** The project's newest links, looked at again: others open them while one looks. */
 export function useShareLinks() {

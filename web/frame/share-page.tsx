@@ -79,7 +79,12 @@ export function MakeShareLink({
   const [page, setPage] = useState(first);
   const [range, setRange] = useState<string>(scope.from ? "present" : (scope.range ?? "30d"));
   const [days, setDays] = useState("30");
-  const [withChange, setWithChange] = useState(scope.compare !== false);
+  const [includes, setIncludes] = useState<Includes>({
+    include_change: scope.compare !== false,
+    include_competitors: true,
+    include_actions: false,
+  });
+  const { include_change, include_competitors, include_actions } = includes;
   const make = useChange("create_share_link", ["list_share_links"]);
   const [picked, setPicked] = useState<Pick<Scope, "topic" | "model">>({});
   const narrowed: Scope = { ...scope, ...picked };
@@ -87,22 +92,19 @@ export function MakeShareLink({
   // A week is of its own seven days, and of what changed.
   const isWeek = page === "week";
   const [isMoving, setMoving] = useState(false);
-  const [withCompetitors, setWithCompetitors] = useState(false);
   const shownWeek = week ?? weekTo(yesterdayIn(timezone));
   const fixed = isWeek && !isMoving && shownWeek;
   const moved = { ...moving, range: isWeek ? "7d" : range, ...fixed } as Scope;
   const chosen = range === "present" && !isWeek ? narrowed : moved;
   const name = typed ?? proposedName(page, chosen, isMoving);
   const words = useFilterWords(undefined, chosen);
-  const tick = isWeek
-    ? { ...COMPETITORS, isOn: withCompetitors, set: setWithCompetitors }
-    : { label: "Show the change since the previous period", isOn: withChange, set: setWithChange };
   const shown = isWeek ? (isMoving ? "last week" : shownWeek) : "range";
   const submit = () =>
     make.mutate({
       ...{ project_id, name, page, expires_in_days: Number(days) },
-      include_change: isWeek || withChange,
-      include_competitors: isWeek && withCompetitors,
+      include_change: isWeek || include_change,
+      include_competitors: isWeek && include_competitors,
+      include_actions: isWeek && include_actions,
       ...boundTo(chosen, timezone),
     });
   return (
@@ -139,9 +141,9 @@ export function MakeShareLink({
               value={days}
               onChange={(value) => setDays(value ?? "30")}
             />
-            <Tick {...tick} />
-            {!isWeek && withChange && <SinceWhen />}
-            <Narrowed of={shown} {...{ withCompetitors, words }} />
+            <Ticks of={isWeek ? "week" : "range"} value={includes} onChange={setIncludes} />
+            {!isWeek && include_change && <SinceWhen />}
+            <Narrowed of={shown} isAlone={!include_competitors && !include_actions} words={words} />
             <DialogEnd error={make.error} onClose={onClose}>
               <Button type="submit" loading={make.isPending}>
                 Create the link
@@ -155,29 +157,44 @@ export function MakeShareLink({
   );
 }
 
-const COMPETITORS = {
-  label: "With competitors and what to do next",
-  description:
-    "What to do next is from the 30 days up to the end of the week, and holds the words of prompts and the titles of pages. Notes, and who does what, are never shown.",
-};
+/** What a link shows by choice, and what its guests then see. */
+const TICKS = {
+  week: [
+    {
+      field: "include_competitors",
+      label: "With competitors",
+      description: "Guests see the share of each tracked brand.",
+    },
+    {
+      field: "include_actions",
+      label: "With what to do next",
+      description:
+        "Guests see leads of the 30 days up to the end of the week, with words of prompts, titles of pages and names of competitors; never notes or who does what.",
+    },
+  ],
+  range: [{ field: "include_change", label: "Show the change since the previous period" }],
+} as const;
 
-function Tick({
-  isOn,
-  set,
-  ...words
+type Field = (typeof TICKS)[keyof typeof TICKS][number]["field"];
+type Includes = Record<Field, boolean>;
+
+function Ticks({
+  of,
+  value,
+  onChange,
 }: {
-  label: string;
-  description?: string;
-  isOn: boolean;
-  set(isOn: boolean): void;
+  of: keyof typeof TICKS;
+  value: Includes;
+  onChange(value: Includes): void;
 }) {
-  return (
+  return TICKS[of].map(({ field, ...words }) => (
     <Checkbox
+      key={field}
       {...words}
-      checked={isOn}
-      onChange={({ currentTarget }) => set(currentTarget.checked)}
+      checked={value[field]}
+      onChange={({ currentTarget: { checked } }) => onChange({ ...value, [field]: checked })}
     />
-  );
+  ));
 }
 
 /** That the days which the page is compared with do not go along, where they were chosen. */
@@ -215,12 +232,12 @@ function Made({ url, onClose }: { url: string; onClose(): void }) {
 /** Which week the link shows, and by which filters it is narrowed. */
 function Narrowed({
   of,
-  withCompetitors,
+  isAlone,
   words,
 }: {
   of: Days | "last week" | "range";
-  /** Whether a week shows its competitors. */
-  withCompetitors: boolean;
+  /** Whether a week shows neither competitors nor what to do next. */
+  isAlone: boolean;
   words: readonly string[];
 }) {
   const days =
@@ -231,7 +248,7 @@ function Narrowed({
     <>
       <Text size="sm" c="dimmed">
         {days &&
-          `It shows ${days}, ${withCompetitors ? "with" : "without"} your competitors and what to do next. `}
+          `It shows ${days}${isAlone ? ", your own brand alone, and a competitor only where it changed by more than chance" : ""}. `}
         {words.length === 0 ? "It shows all answers." : "What it shows is narrowed by:"}
       </Text>
       {words.length > 0 && (

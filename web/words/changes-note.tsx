@@ -46,18 +46,7 @@ function saySame({ change, before, now, show }: Beside): string | null {
     return null;
   if (!change || whyUnshown(change) || !isOther(value, before, now)) return null;
   if (show(now - before) === show(value)) return null;
-  return `${signed(value, show)} compares the same prompts in both periods; over all answers it is ${signed(now - before, show)}.`;
-}
-
-/** Says so at a change that is not the difference of the two numbers beside it. */
-export function SamePrompts(of: Beside) {
-  const said = saySame(of);
-  if (said === null) return null;
-  return (
-    <Text size="xs" c="dimmed" title={WEIGHED}>
-      {said}
-    </Text>
-  );
+  return `${signed(value, show)} in the same prompts of both periods. All answers: ${signed(now - before, show)}.`;
 }
 
 /** The difference of the two numbers beside a change, where that is not the change; null: it is. */

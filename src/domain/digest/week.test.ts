@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
 import { fillWeeks, type SaidWeek } from "../../../test/kit/weeks.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
-import { sayFew } from "./say-week.ts";
 import { withoutInside } from "./week.ts";
 
 // A Monday: the week is 2 to 8 March, the one before 23 February to 1 March.
@@ -247,6 +246,7 @@ test("a shared week shows its competitors and what to do next only where its lin
     assert.deepEqual((await look("get_week")).body.actions, []);
     assert.equal((await look("get_brand_report")).status, 404);
     assert.equal((await look("get_share")).body.include_competitors, false);
+    assert.equal((await look("get_share")).body.include_actions, false);
   };
   await isBare(bare);
 
@@ -270,29 +270,24 @@ test("a shared week shows its competitors and what to do next only where its lin
     body.data.map((link: { include_competitors: boolean }) => link.include_competitors),
     [true, false],
   );
-  // A link from before there was the choice shows neither.
+  // Each of both can be chosen alone.
+  const rivals = lookWith(
+    await share({ branded: "exclude", include_competitors: true, include_actions: false }),
+  );
+  assert.deepEqual((await rivals("get_week")).body.actions, []);
+  assert.equal((await rivals("get_brand_report")).status, 200);
+  const leads = lookWith(await share({ branded: "exclude", include_actions: true }));
+  assert.deepEqual((await leads("get_week")).body.actions, inside.actions);
+  assert.equal((await leads("get_brand_report")).status, 404);
+  // A link from before there was the second choice shows both, and one from before there was any neither.
+  await world.pool.query("update share_links set query = query - 'include_actions'");
+  assert.equal((await look("get_share")).body.include_actions, true);
+  assert.deepEqual((await look("get_week")).body.actions, inside.actions);
   await world.pool.query("update share_links set query = query - 'include_competitors'");
   await isBare(look);
 
   const only = { field: "brand_id", operator: "in", values: [brands.body.data[0].brand.id] };
   for (const wrong of [{ filters: [only] }, { page: "overview" }])
-    assert.equal((await share({ ...wrong, include_competitors: true })).status, 400);
-});
-
-test("what a few answers hide is neither a change that is called chance nor one that is certain", () => {
-  const said = (change: { value: number; low: number; high: number; significant: boolean }) =>
-    sayFew(
-      { brand: { name: "Acme" }, previous_total: 90, change } as Parameters<typeof sayFew>[0],
-      90,
-    );
-  const chance = said({ value: 0.066, low: -0.001, high: 0.131, significant: false });
-  assert.match(
-    chance ?? "",
-    /a change of up to about 6\.6 points in the visibility of Acme may be chance/,
-  );
-  const certain = said({ value: 0.05, low: 0.004, high: 0.136, significant: true });
-  assert.match(
-    certain ?? "",
-    /a change below about 5\.0 points in the visibility of Acme may be chance/,
-  );
+    for (const field of ["include_competitors", "include_actions"])
+      assert.equal((await share({ ...wrong, [field]: true })).status, 400);
 });

@@ -150,12 +150,8 @@ export function weekUpTo(
 }
 
 /** A week as the holder of a share link sees it: without how asking goes, and without what is to be done unless chosen. */
-export function withoutInside(
-  week: ShownWeek,
-  _?: unknown,
-  include_competitors = false,
-): ShownWeek {
-  const actions = include_competitors ? week.actions : [];
+export function withoutInside(week: ShownWeek, _?: unknown, include_actions = false): ShownWeek {
+  const actions = include_actions ? week.actions : [];
   const runs = { planned: 0, done: 0, failed: 0, skipped_budget: 0, troubled: [] };
   const is_quiet = week.changes.length + week.sources.length === 0;
   return { ...week, is_quiet, parts: [], actions, health: [], runs };

@@ -32,11 +32,13 @@ export const createShareLink = operation({
   output: ShareLink.extend({
     url: z.string().describe("Its address; shown this once and never again."),
   }),
-  async handler(context, { name, page, expires_in_days, ...query }) {
+  async handler(context, { name, page, expires_in_days, ...given }) {
     const { db, project, now, server, actor } = context;
+    const { include_actions = given.include_competitors } = given;
+    const query = { ...given, include_actions };
     requireDays(query);
     if (page === "week") requireWeek(query);
-    else if (query.include_competitors) throw refuse("include_competitors: is of the page week");
+    else requireNoWeek(query);
     // What is no filter of answers calls sources by their names.
     const ofAnswers = query.filters.filter(({ field }) => isFilter(field));
     await readFilters(db, project, ofAnswers);
@@ -72,16 +74,27 @@ function requireDays({ date_from, date_to, last_days }: ShareQuery): void {
 
 /** Refuses a link to a week that is none, that does not compare it, or that leaves sites out, as a week does not. */
 function requireWeek(query: ShareQuery): void {
-  const { date_from, date_to, last_days, include_change, include_competitors, filters } = query;
+  const { date_from, date_to, last_days, include_change, filters } = query;
   const ofSites = filters.find(({ field }) => !isFilter(field));
   if (ofSites) throw refuse(`filters: the page week knows none by ${ofSites.field}`);
   const days = last_days ?? daysBetween(date_from ?? "", date_to ?? "");
   if (days !== WEEK_DAYS) throw refuse(`last_days: the page week shows ${WEEK_DAYS} days`);
   if (!include_change) throw refuse("include_change: the page week shows changes");
   // What to do next may name any of them.
-  if (include_competitors && filters.some(({ field }) => field === "brand_id"))
-    throw refuse("include_competitors: cannot be given together with filters by brand_id");
+  const field = fieldOfWeek(query);
+  if (field && filters.some((filter) => filter.field === "brand_id"))
+    throw refuse(`${field}: cannot be given together with filters by brand_id`);
 }
+
+/** Refuses for other pages what only a week can show. */
+function requireNoWeek(query: ShareQuery): void {
+  const field = fieldOfWeek(query);
+  if (field) throw refuse(`${field}: is of the page week`);
+}
+
+/** What is to be shown that only a week can show. */
+const fieldOfWeek = (query: ShareQuery) =>
+  (["include_competitors", "include_actions"] as const).find((field) => query[field]);
 
 const refuse = (message: string, problem: "MISSING" | "CONFLICT" | "DATE_RANGE" = "CONFLICT") =>
   new Failure("VALIDATION_ERROR", message, { problem });

@@ -29,6 +29,7 @@ export const getShare = operation({
     branded: ShareLink.shape.branded,
     include_change: ShareLink.shape.include_change,
     include_competitors: ShareLink.shape.include_competitors,
+    include_actions: ShareLink.shape.include_actions,
     expires_at: ShareLink.shape.expires_at,
     tone_method: z
       .enum(["estimate", "judge", "both"])
@@ -41,9 +42,11 @@ export const getShare = operation({
     const found = await findProject(db, project);
     if (!link || !found) throw refuseShare();
     const { expires_at } = link;
-    const { name, page, last_days, filters, branded, include_change, include_competitors } = link;
+    const { name, page, last_days, filters, branded } = link;
+    const { include_change, include_competitors, include_actions } = link;
     const days = daysOf(link, { timezone: project.timezone, now: now() });
-    const bound = { last_days, filters, branded, include_change, include_competitors };
+    const includes = { include_change, include_competitors, include_actions };
+    const bound = { last_days, filters, branded, ...includes };
     const tone_method = page === "sources" ? null : await findToneMethod(db, project, days);
     return { name, project_name: found.name, page, ...days, ...bound, expires_at, tone_method };
   },

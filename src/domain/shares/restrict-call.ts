@@ -8,7 +8,7 @@ import type { ShareQuery } from "./share.ts";
 /** What a link is bound to, its days as they are now. */
 export type Bounds = Pick<
   ShareQuery,
-  "filters" | "branded" | "include_change" | "include_competitors"
+  "filters" | "branded" | "include_change" | "include_competitors" | "include_actions"
 > & {
   page: SharePage;
   date_from: string;
@@ -62,7 +62,7 @@ export function restrictAnswer(
   { answer, input }: { answer: Values; input: Values },
 ): Values {
   const isShown = (field: string, id: string) => passes(bounds, field, id);
-  const shown = show(answer, isShown, bounds.include_competitors);
+  const shown = show(answer, isShown, bounds.include_actions);
   return isFiltered(bounds, filtered_by)
     ? onlyShown(bounds, filtered_by, { answer: shown, input })
     : shown;

@@ -29,7 +29,7 @@ export async function findLivingShare(
     join organisations o on o.organisation_id = p.organisation_id
     where s.hash = ${hash} and s.revoked_at is null and s.expires_at > ${now}`.execute(db);
   const [found] = rows;
-  return found && { ...found, query: { ...NEWER, ...found.query } };
+  return found && { ...found, query: withNewer(found.query) };
 }
 
 /** Notes that a link was used; never waits for another that does. */
@@ -58,8 +58,14 @@ export async function insertShare(
   return row.share_id;
 }
 
-/** What links say that were made before they could be asked. */
-const NEWER = { include_competitors: false };
+/** A query as it would be today: links that were made before there was a choice show no competitors, and what to do next with them. */
+function withNewer(query: StoredQuery): ShareQuery {
+  const { include_competitors = false } = query;
+  const { include_actions = include_competitors } = query;
+  return { ...query, include_competitors, include_actions };
+}
+type Newer = "include_competitors" | "include_actions";
+type StoredQuery = Omit<ShareQuery, Newer> & Partial<Pick<ShareQuery, Newer>>;
 
 type ShareRow = ShareQuery & Omit<z.input<typeof ShareLink>, keyof ShareQuery>;
 
@@ -84,7 +90,7 @@ export async function listShareRows(
   });
   return {
     ...found,
-    rows: found.rows.map(({ query, ...row }) => ({ ...row, ...NEWER, ...query })),
+    rows: found.rows.map(({ query, ...row }) => ({ ...row, ...withNewer(query) })),
   };
 }
 

@@ -30,11 +30,20 @@ export const ShareFields = {
   include_competitors: z
     .boolean()
     .default(false)
-    .describe("True, for a week: its competitors and what to do next are shown too."),
+    .describe("True, for a week: its competitors are shown too."),
+  include_actions: z
+    .boolean()
+    .optional()
+    .describe(
+      "True, for a week: what to do next is shown too, with words of prompts and titles of pages; as include_competitors if it is left out.",
+    ),
 };
 
 /** What a link is bound to. */
-export type ShareQuery = Omit<z.output<z.ZodObject<typeof ShareFields>>, "page">;
+export type ShareQuery = Omit<
+  z.output<z.ZodObject<typeof ShareFields>>,
+  "page" | "include_actions"
+> & { include_actions: boolean };
 
 const time = z.string().meta({ format: "date-time" });
 
@@ -50,9 +59,8 @@ export const ShareLink = z.object({
   filters: Filters.unwrap().describe("Filters it is bound to."),
   branded: ShareFields.branded,
   include_change: z.boolean().describe("Whether changes are shown too."),
-  include_competitors: z
-    .boolean()
-    .describe("Whether a week shows its competitors and what to do next, too."),
+  include_competitors: z.boolean().describe("Whether a week shows its competitors, too."),
+  include_actions: z.boolean().describe("Whether a week shows what to do next, too."),
   created_by: z.string().nullable().describe("E-mail address of who made it."),
   created_at: time.describe("When it was made."),
   expires_at: time.describe("When it stops working."),

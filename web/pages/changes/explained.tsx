@@ -6,7 +6,7 @@ import { useAsk, useAskAll } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, periodOf, reportInput, showDay } from "../../scope.ts";
-import { Behind } from "../../widgets/behind.tsx";
+import { BothPeriods } from "../../widgets/both-periods.tsx";
 import { Folded } from "../../widgets/folded.tsx";
 import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -67,14 +67,10 @@ function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
   const partName = usePartNames();
   const modelName = useNames("model_id");
   const { brand, visibility, change } = found;
-  const ends = (share: number | null, answers: number, days: Days) => (
-    <Behind
-      count={Math.round((share ?? 0) * answers)}
-      of={{ brand_id: brand.id, from: days.date_from, to: days.date_to }}
-    >
-      {percent(share)}
-    </Behind>
-  );
+  const period = (share: number | null, answers: number, days: Days) => ({
+    ...{ share, count: Math.round((share ?? 0) * answers) },
+    of: { brand_id: brand.id, from: days.date_from, to: days.date_to },
+  });
   const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)];
   const sum = sumOf(found);
   const isOfSame = sum !== null && sum.shown !== sum.all;
@@ -88,23 +84,17 @@ function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
             })
           : sayNothing(found)}
       </Text>
-      {sum && (
-        <div>
-          <span className="number">{signed(sum.shown, points)}</span>{" "}
-          <Text span size="sm" c="dimmed">
-            {readsAsNone({ value: sum.shown, significant: change.significant }, points)
-              ? "no change"
-              : verdictOf({ ...change, significant: change.significant && isSure })}
-            {isOfSame && ", in the same prompts of both periods"}
-          </Text>
-        </div>
-      )}
-      <Text size="sm" c="dimmed">
-        {isOfSame && "All answers: "}
-        {ends(visibility.before, visibility.answers_before, before)} before,{" "}
-        {ends(visibility.now, visibility.answers_now, now)} now
-        {isOfSame && `, ${signed(sum.all, points)}`}
-      </Text>
+      <BothPeriods
+        change={sum && signed(sum.shown, points)}
+        verdict={
+          readsAsNone({ value: sum?.shown ?? null, significant: change.significant }, points)
+            ? "no change"
+            : verdictOf({ ...change, significant: change.significant && isSure })
+        }
+        all={isOfSame ? sum.all : null}
+        before={period(visibility.before, visibility.answers_before, before)}
+        now={period(visibility.now, visibility.answers_now, now)}
+      />
       <Stack gap={6} mt="sm">
         <ModelChanges found={found} days={{ from: before.date_from, to: now.date_to }} />
         {sum && <AddsUp found={found} sum={sum} />}

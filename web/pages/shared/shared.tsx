@@ -56,6 +56,7 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
     organisation_id: "",
     isGuest: true,
     showsCompetitors: share.include_competitors,
+    showsActions: share.include_actions,
   };
   return (
     <HereProvider value={here}>

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import dayjs from "dayjs";
 import { BestActions } from "../../brands/best-actions.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
@@ -11,14 +11,14 @@ import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
 import { reportInput, showDay, showDays, withFilters, yesterdayIn } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
+import { BothPeriods } from "../../widgets/both-periods.tsx";
 import { CardOutline } from "../../widgets/outline.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Change } from "../../words/change.tsx";
-import { SamePrompts, sayWeighed } from "../../words/changes-note.tsx";
-import { asShown } from "../../words/doubt.ts";
-import { percent, points, whole } from "../../words/numbers.ts";
+import { sayWeighed } from "../../words/changes-note.tsx";
+import { asShown, readsAsNone, saySigned, verdictOf, whyUnshown } from "../../words/doubt.ts";
+import { percent, points, signed, someAnswers, whole } from "../../words/numbers.ts";
 import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
 import { Runs } from "./week-runs.tsx";
 
@@ -130,9 +130,10 @@ function Notes({ week }: { week: Shown }) {
 
 /** `isNow`: it is this week, to a member, so that what to do next is what it is everywhere. */
 function Parts({ week, isNow }: { week: Shown; isNow: boolean }) {
-  const { isGuest } = useHere();
+  const { isGuest, showsActions = !isGuest } = useHere();
   const showsCompetitors = useShowsCompetitors();
   const weighed = sayWeighed(week.changes);
+  const note = noteOf(week);
   return (
     <Stack gap="md">
       <Text size="lg" fw={600} className="in-words message">
@@ -148,9 +149,9 @@ function Parts({ week, isNow }: { week: Shown; isNow: boolean }) {
       {showsCompetitors && <Competitors week={week} />}
       <Panel title="What changed by more than chance">
         {week.is_quiet && <Text size="sm">Nothing changed that is more than chance.</Text>}
-        {week.note && (
+        {note && (
           <Text size="sm" c="dimmed" mb="xs">
-            {week.note}
+            {note}
           </Text>
         )}
         <Changes week={week} />
@@ -161,7 +162,7 @@ function Parts({ week, isNow }: { week: Shown; isNow: boolean }) {
         )}
       </Panel>
       {week.sources.length > 0 && <Sources week={week} />}
-      {isNow ? <BestActions /> : showsCompetitors && <Actions week={week} />}
+      {isNow ? <BestActions /> : showsActions && <Actions week={week} />}
       {!isGuest && <Runs week={week} />}
     </Stack>
   );
@@ -184,37 +185,59 @@ function Competitors({ week }: { week: Shown }) {
 
 function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown["own"]> }) {
   const of = { brand_id: own.brand.id };
+  const { previous_visibility: before, visibility: now } = own;
+  const change = asShown(own.change, [before, now], percent);
+  const { value } = change;
+  const unshown = value === null ? "no comparison" : whyUnshown(change);
+  const all =
+    before === null || now === null
+      ? null
+      : asShown({ value: now - before }, [before, now], percent).value;
+  const isOfSame = value !== null && all !== null && points(all) !== points(value);
   return (
     <Panel title={`Visibility of ${own.brand.name}`}>
-      <Group gap="md" align="baseline">
-        <span className="number">
-          <Behind count={own.previous_count} of={{ ...of, ...spanOf(week.previous) }}>
-            {percent(own.previous_visibility)}
-          </Behind>
-          {" → "}
-          <Behind count={own.visibility_count} of={{ ...of, ...spanOf(week) }}>
-            {percent(own.visibility)}
-          </Behind>
-        </span>
-        <Why week={week} of={of}>
-          <Change
-            change={asShown(own.change, [own.previous_visibility, own.visibility], percent)}
-            show={points}
-            isInLink={true}
-          />
-        </Why>
-      </Group>
-      <SamePrompts
-        {...{ change: own.change, before: own.previous_visibility, now: own.visibility }}
-        show={points}
+      <BothPeriods
+        change={
+          unshown || value === null ? (
+            percent(now)
+          ) : (
+            <Why week={week} of={of}>
+              <span className="opens">
+                {saySigned({ value, significant: change.significant }, points)}
+              </span>
+            </Why>
+          )
+        }
+        verdict={unshown ?? (readsAsNone(change, points) ? "no change" : verdictOf(change))}
+        hint={sayBehind(own)}
+        all={isOfSame && !unshown ? all : null}
+        before={{
+          ...{ share: before, count: own.previous_count },
+          of: { ...of, ...spanOf(week.previous) },
+        }}
+        now={{ share: now, count: own.visibility_count, of: { ...of, ...spanOf(week) } }}
       />
-      <Text size="xs" c="dimmed">
-        Of {whole(own.visibility_total)} answers, and of {whole(own.previous_total)} the week
-        before. 95&nbsp;% interval if the same prompts were asked again:{" "}
-        {percent(own.visibility_low)} to {percent(own.visibility_high)}.
-      </Text>
     </Panel>
   );
+}
+
+/** Of how many answers both numbers are, and how sure they and the change are. */
+function sayBehind(own: NonNullable<Shown["own"]>): string {
+  const { low, high } = own.change;
+  const interval =
+    low === null || high === null
+      ? ""
+      : ` 95\u00A0% interval of the change: ${signed(low, points)} to ${signed(high, points)}.`;
+  return `Of ${someAnswers(own.visibility_total)}, and of ${whole(own.previous_total)} the week before. 95\u00A0% interval if the same prompts were asked again: ${percent(own.visibility_low)} to ${percent(own.visibility_high)}.${interval}`;
+}
+
+/** What so few answers cannot show, unless the change above is just as large and says that it may be chance. */
+function noteOf({ note, own }: Shown): string | null {
+  if (own?.change.significant !== false) return note;
+  const { value, low, high } = own.change;
+  if (value === null || low === null || high === null) return note;
+  const size = Math.abs(value);
+  return points(Math.max(size, (high - low) / 2)) === points(size) ? null : note;
 }
 
 /** What there was to do next by the answers up to the end of a week that is shared, or an earlier one. */
