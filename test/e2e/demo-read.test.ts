@@ -284,7 +284,11 @@ test("below each figure of the overview is one short line with its interval, and
   assert.match(texts[2] ?? "", /^[\d.]+ to [\d.]+ if asked again$/);
   assert.match(texts[3] ?? "", /^\d+ to \d+ if asked again$/);
   await figures.locator(".hinted").first().focus();
-  await page.getByRole("tooltip", { name: /if the same prompts were asked again; / }).waitFor();
+  await page
+    .getByRole("tooltip", {
+      name: /if the same prompts were asked again \(for a report on these prompts\); /,
+    })
+    .waitFor();
 });
 
 test("the runs of a demo say in words what became of their questions, and what each assistant cost", {

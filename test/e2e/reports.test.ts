@@ -160,7 +160,7 @@ for (const [view, tab] of [
     await row.getByText(/^[+−]\d+\.\d\spoints/).waitFor();
     await row.getByRole("img", { name: /, interval .* to / }).hover();
     const said =
-      /^\d+\.\d\s% of answers: .* if the same prompts were asked again(?:; .* for questions like these)?\.$/;
+      /^\d+\.\d\s% of answers: .* if the same prompts were asked again(?: \(for a report on these prompts\); .* for questions like these \(for a claim about what people are told in general\))?\.$/;
     await page.getByRole("tooltip").getByText(said).waitFor();
     await look(page, `sources-${tab}`, view);
     assert.deepEqual(problems, []);
