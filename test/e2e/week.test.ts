@@ -178,7 +178,7 @@ test("this week says what changed by more than chance, every number opens its an
     /^Visibility of Acme \+66\.5 points more than chance, in the same prompts of both periods All answers: 25\.0 % before, 91\.1 % now, \+66\.1 points$/,
   );
   // How many answers that is, and the intervals, are a hint; paper has them below.
-  const rest = /^Of 169 answers, and of 168 the week before\. 95\s% interval if the same prompts/;
+  const rest = /^Of 169\sanswers, and of 168 the week before\. 95\s% interval if the same prompts/;
   await card.getByText("more than chance", { exact: true }).focus();
   await page.getByRole("tooltip", { name: rest }).waitFor();
   assert.equal(await card.getByText(rest).isVisible(), false);
