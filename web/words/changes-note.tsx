@@ -39,21 +39,13 @@ export const sayWeighed = (told: readonly Told[]) => (told.some(isWeighed) ? WEI
 
 type Beside = Told & { show(value: number): string };
 
-/** What a change is of that is not the difference of the two numbers beside it, as they are shown, and that difference; null: it is. */
-function saySame({ change, before, now, show }: Beside): string | null {
+/** The difference of the two numbers beside a change, as they are shown, where that is not the change; null: it is. */
+function differenceOf({ change, before, now, show }: Beside): string | null {
   const value = change?.value;
   if (typeof before !== "number" || typeof now !== "number" || typeof value !== "number")
     return null;
   if (!change || whyUnshown(change) || !isOther(value, before, now)) return null;
-  if (show(now - before) === show(value)) return null;
-  return `${signed(value, show)} in the same prompts of both periods. All answers: ${signed(now - before, show)}.`;
-}
-
-/** The difference of the two numbers beside a change, where that is not the change; null: it is. */
-function differenceOf(of: Beside): string | null {
-  const { before, now, show } = of;
-  if (saySame(of) === null || typeof before !== "number" || typeof now !== "number") return null;
-  return signed(now - before, show);
+  return show(now - before) === show(value) ? null : signed(now - before, show);
 }
 
 /** Beside two numbers whose difference is not their change: what it is; a note below the table says why. */
