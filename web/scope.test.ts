@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import dayjs from "dayjs";
 import { leadsInput } from "./brands/leads.ts";
-import { withoutBrands } from "./frame/menu-scope.ts";
+import { menuScope } from "./frame/menu-scope.ts";
 import {
   calendarRanges,
   comparedWith,
@@ -31,7 +31,7 @@ test("leads are looked for in answers whatever brands they mention, and it is sa
     { field: "topic_id", operator: "in", values: ["tpc_1"] },
     { field: "prompt_brand_id", operator: "not_in", values: ["brd_other"] },
   ]);
-  assert.deepEqual(Object.keys(withoutBrands(scope)).sort(), ["not_naming", "topic"]);
+  assert.deepEqual(Object.keys(menuScope(scope)).sort(), ["not_naming", "topic"]);
   assert.match(cut, /these filters do not count here/);
   assert.equal(leadsInput(readScope({ topic: "tpc_1" }), "UTC").cut, "");
 });

@@ -47,6 +47,8 @@ export type Scope = { [Name in FilterName]?: string[] } & {
   vs_to?: string;
   /** Prompts that name the own brand; they are left out unless it says otherwise. */
   branded?: "include" | "only";
+  /** What the menu opens other pages with, where a press on a figure or a link narrowed this one. */
+  menu?: Scope;
 };
 
 /** What is changed of a scope; undefined: it is taken out. */
@@ -114,8 +116,30 @@ export function readScope(search: Record<string, unknown>): Scope {
     const list = (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
     if (list.length > 0) scope[name] = list;
   }
+  const { menu } = search;
+  if (typeof menu === "object" && menu !== null) scope.menu = readScope({ ...menu, menu: null });
   return scope;
 }
+
+const DAY_NAMES = ["range", "from", "to", "compare", "vs_from", "vs_to"] as const;
+const SCOPE_NAMES = [...FILTER_NAMES, ...DAY_NAMES, "branded"] as const;
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The address that a link leads to from a page of a scope; where it sets days or filters, the menu keeps those of before. */
+export function withScope(scope: Scope, search: Record<string, unknown>): Record<string, unknown> {
+  const isOther = SCOPE_NAMES.some((name) => name in search && !isSame(search[name], scope[name]));
+  return { ...scope, ...(isOther && !scope.menu && { menu: scope }), ...search };
+}
+
+/** An address whose scope a page's own controls changed: the menu opens other pages with the change, too. */
+export function changeScope(before: Record<string, unknown>, change: object) {
+  const { menu } = readScope(before);
+  return { ...before, ...change, ...(menu && { menu: readScope({ ...menu, ...change }) }) };
+}
+
+/** Whether what a scope says under a name is of this page alone, as the menu opens others without it. */
+export const isOfPage = (scope: Scope, name: FilterName | "branded"): boolean =>
+  scope.menu !== undefined && !isSame(scope[name], scope.menu[name]);
 
 /** First and last day of a scope, as the calendar of the project's time zone has them today. */
 export function periodOf(

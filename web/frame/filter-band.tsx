@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, Group, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useHere } from "../here.tsx";
-import { countFilters, FILTER_NAMES, FILTERS } from "../scope.ts";
+import { countFilters, FILTER_NAMES, FILTERS, isOfPage } from "../scope.ts";
 import { askedLabel } from "../words/asked.ts";
 import { sayValues } from "../words/filter-words.ts";
 import { whole } from "../words/numbers.ts";
@@ -52,14 +52,15 @@ function useChips(own: readonly OwnFilter[]): Chip[] {
         key: name,
         names: [name],
         label: say(names),
-        isLeft: !isApart && NOT_IN_MENU.includes(name),
+        isLeft: !isApart && (NOT_IN_MENU.includes(name) || isOfPage(scope, name)),
       },
       ...(more && { short: say([...names.slice(0, 2), more]) }),
     };
   });
   if (scope.branded === "only") {
     const label = "Only prompts that name your brand";
-    chips.push({ key: "branded", names: ["branded"], label, isLeft: false });
+    const isLeft = !isApart && isOfPage(scope, "branded");
+    chips.push({ key: "branded", names: ["branded"], label, isLeft });
   }
   for (const { label, names } of own) chips.push({ key: label, names, label, isLeft: true });
   return chips;

@@ -2,7 +2,7 @@ import { NavLink, Stack, Text } from "@mantine/core";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { withoutBrands } from "./menu-scope.ts";
+import { menuScope } from "./menu-scope.ts";
 import { PLACES, TABS_APART } from "./places.tsx";
 
 /**
@@ -27,7 +27,7 @@ export function Navigation({ onNavigate }: { onNavigate(): void }) {
               to={to as "/projects/$project_id"}
               params={{ project_id }}
               search={
-                ((before: Record<string, unknown>) => ({ ...withoutBrands(before), tab })) as never
+                ((before: Record<string, unknown>) => ({ ...menuScope(before), tab })) as never
               }
               // A tab that has a place of its own is open there, not at the page that it is a part of.
               activeOptions={{

@@ -19,7 +19,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { useTopClose } from "../widgets/top-close.ts";
-import { withoutBrands } from "./menu-scope.ts";
+import { menuScope } from "./menu-scope.ts";
 import { PLACES, settingsFor, TABS_APART } from "./places.tsx";
 import { useBrandList } from "./tracked-brands.ts";
 
@@ -40,7 +40,7 @@ export function Palette() {
     () =>
       void navigate({
         ...{ to, params },
-        search: (before: Record<string, unknown>) => ({ ...withoutBrands(before), ...more }),
+        search: (before: Record<string, unknown>) => ({ ...menuScope(before), ...more }),
       } as never);
   const pages: SpotlightActionData[] = PLACES.flatMap(({ places }) =>
     places.map(({ to, tab, label, icon: Icon, words }) => ({

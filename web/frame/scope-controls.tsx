@@ -13,6 +13,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import {
+  changeScope,
   countFilters,
   FILTER_NAMES,
   FILTERS,
@@ -40,7 +41,7 @@ export function useSetScope(): (change: ScopeChange) => void {
     void navigate({
       to: ".",
       search: (before: Record<string, unknown>) => {
-        const { page: _, ...rest } = { ...before, ...change } as Record<string, unknown>;
+        const { page: _, ...rest } = changeScope(before, change) as Record<string, unknown>;
         return rest;
       },
       replace: true,

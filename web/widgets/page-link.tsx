@@ -2,7 +2,7 @@ import { Anchor, Button } from "@mantine/core";
 import { Link, RouterContextProvider, useNavigate, useRouter } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
 import { HereProvider, useHere } from "../here.tsx";
-import { readScope } from "../scope.ts";
+import { readScope, withScope } from "../scope.ts";
 import { OPENS_ROW } from "./open-row.ts";
 
 /** Pages of a project by their path behind it; `$` parts are given as `params`. */
@@ -38,7 +38,7 @@ function targetOf(
   return {
     to: `/projects/$project_id${to}`,
     params: { project_id, ...params },
-    search: (before: Record<string, unknown>) => ({ ...readScope(before), ...search }),
+    search: (before: Record<string, unknown>) => withScope(readScope(before), search),
   } as unknown as { to: "/" };
 }
 
