@@ -17,7 +17,7 @@ const owner = boots && (await addUser(boots.world));
 
 const bandOf = (page: Page) => page.getByRole("group", { name: "Active filters" });
 
-test("what a cell of the heat map narrows is seen on each page that follows, and cleared at a press", {
+test("what a cell of the heat map narrows is of the page it opens, what is chosen in the filters holds on every page", {
   skip,
 }, async () => {
   assert(boots && owner);
@@ -49,8 +49,28 @@ test("what a cell of the heat map narrows is seen on each page that follows, and
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   assert.equal(page.url(), overview, "back returns to the place");
   assert.equal(await bandOf(page).count(), 0);
+  // What the press narrowed is of the page that it opened: the menu opens the others as they were.
   await row.getByRole("link").last().click();
   const chips = ["Assistant: ChatGPT", "Topic: Hiking"];
+  const left = bandOf(page).locator(".left-filters");
+  for (const chip of chips) await left.getByText(chip, { exact: true }).waitFor();
+  await page.reload();
+  for (const place of ["Sources", "Actions", "Overview"]) {
+    await go(place);
+    assert.equal(await bandOf(page).count(), 0, place);
+  }
+  // What is chosen in the filters holds on every page, also where a press narrowed this one.
+  await row.getByRole("link").last().click();
+  await page.getByRole("button", { name: "Remove filter Topic: Hiking" }).click();
+  await page.getByRole("button", { name: /^Filters/ }).click();
+  await page.getByRole("combobox", { name: "Topics" }).click();
+  await page.getByRole("option", { name: "Hiking" }).filter({ visible: true }).click();
+  await page.keyboard.press("Escape");
+  await go("Brands");
+  await bandOf(page).getByText("Topic: Hiking", { exact: true }).waitFor();
+  assert.equal(await bandOf(page).getByText("Assistant: ChatGPT").count(), 0);
+  const chosen = `${only("mdl_chatgpt")}&topic=${encodeURIComponent(JSON.stringify([topic.id]))}`;
+  await visit(page, boots, { path: "/brands", search: chosen });
   for (const place of ["Sources", "Actions", "Prompts", "Brands", "This week"]) {
     await go(place);
     for (const chip of chips) await bandOf(page).getByText(chip, { exact: true }).waitFor();

@@ -175,7 +175,7 @@ test("this week says what changed by more than chance, every number opens its an
   await settled(page);
   assert.match(
     await lines(),
-    /^Visibility of Acme \+66\.5 points more than chance, in the same prompts of both periods All answers: 25\.0 % before, 91\.1 % now, \+66\.1 points$/,
+    /^Visibility of Acme \+66\.5 points more than chance, in the same prompts of both periods All answers: 25\.0 % before, 91\.1 % now$/,
   );
   // How many answers that is, and the intervals, are a hint; paper has them below.
   const rest = /^Of 169\sanswers, and of 168 the week before\. 95\s% interval if the same prompts/;

@@ -10,7 +10,7 @@ export const MEASURES: Record<
   Measure,
   {
     label: string;
-    show(value: number | null): string;
+    show(value: number | null, digits?: number): string;
     onAxis(value: number): string;
     difference(value: number, digits?: number): string;
     lowerIsBetter?: boolean;
@@ -18,26 +18,26 @@ export const MEASURES: Record<
 > = {
   visibility: {
     label: "Visibility",
-    show: (value) => percent(value),
+    show: percent,
     onAxis: (value) => percent(value, 0),
     difference: points,
   },
   share_of_voice: {
     label: "Share of voice",
-    show: (value) => percent(value),
+    show: percent,
     onAxis: (value) => percent(value, 0),
     difference: points,
   },
   position: {
     label: "Position",
-    show: (value) => decimal(value),
+    show: decimal,
     onAxis: (value) => decimal(value),
     difference: decimal,
     lowerIsBetter: true,
   },
   sentiment: {
     label: "Tone",
-    show: (value) => decimal(value),
+    show: decimal,
     onAxis: (value) => decimal(value, 0),
     difference: decimal,
   },

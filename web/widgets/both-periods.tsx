@@ -1,7 +1,7 @@
 import { Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import { HINT_EVENTS } from "../words/hint.ts";
-import { percent, points, signed } from "../words/numbers.ts";
+import { percent } from "../words/numbers.ts";
 import { Behind, type Narrowed } from "./behind.tsx";
 
 /** A share of a period, from 0 to 1, and the answers that it counts. */
@@ -9,13 +9,13 @@ type Period = { share: number | null; count: number; of: Narrowed };
 
 /**
  * A change of a share in two lines: the change in large with its verdict, and the shares of both periods, which open their
- * answers. `all`: the difference of these where the change is not it, as it compares the same prompts of both periods.
+ * answers. `isOfSame`: the change compares the same prompts of both periods and is not the difference of these.
  */
 export function BothPeriods({
   change,
   verdict,
   hint,
-  all,
+  isOfSame,
   before,
   now,
 }: {
@@ -24,7 +24,7 @@ export function BothPeriods({
   verdict: string;
   /** What else there is to say of it: in a hint, and on paper below both lines. */
   hint?: string;
-  all: number | null;
+  isOfSame: boolean;
   before: Period;
   now: Period;
 }) {
@@ -37,14 +37,13 @@ export function BothPeriods({
             <Tooltip disabled={!hint} multiline maw={360} label={hint} events={HINT_EVENTS}>
               <span {...(hint && { className: "hinted", tabIndex: 0 })}>{verdict}</span>
             </Tooltip>
-            {all !== null && ", in the same prompts of both periods"}
+            {isOfSame && ", in the same prompts of both periods"}
           </Text>
         </div>
       )}
       <Text size="sm" c="dimmed">
-        {all !== null && "All answers: "}
+        {isOfSame && "All answers: "}
         <Share {...before} /> before, <Share {...now} /> now
-        {all !== null && `, ${signed(all, points)}`}
       </Text>
       {hint && (
         <Text size="xs" c="dimmed" className="print-only">

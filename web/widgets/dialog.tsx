@@ -109,7 +109,7 @@ export function DialogEnd({
   return (
     <>
       {error && <Failed error={error} />}
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="dialog-end">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>

@@ -2,7 +2,6 @@ import { Text } from "@mantine/core";
 import { createContext, type ReactNode } from "react";
 import { WEIGHED } from "./counted.ts";
 import { type Difference, isOther, whyUnshown } from "./doubt.ts";
-import { signed } from "./numbers.ts";
 
 /** A change, and the two numbers that stand beside it, if any. */
 export type Told = {
@@ -39,31 +38,29 @@ export const sayWeighed = (told: readonly Told[]) => (told.some(isWeighed) ? WEI
 
 type Beside = Told & { show(value: number): string };
 
-/** The difference of the two numbers beside a change, as they are shown, where that is not the change; null: it is. */
-function differenceOf({ change, before, now, show }: Beside): string | null {
+/** Whether a change is not the difference of the two numbers beside it, as they are shown. */
+function isOfOthers({ change, before, now, show }: Beside): boolean {
   const value = change?.value;
   if (typeof before !== "number" || typeof now !== "number" || typeof value !== "number")
-    return null;
-  if (!change || whyUnshown(change) || !isOther(value, before, now)) return null;
-  return show(now - before) === show(value) ? null : signed(now - before, show);
+    return false;
+  if (!change || whyUnshown(change) || !isOther(value, before, now)) return false;
+  return show(now - before) !== show(value);
 }
 
-/** Beside two numbers whose difference is not their change: what it is; a note below the table says why. */
-export function AllAnswers(of: Beside) {
-  const difference = differenceOf(of);
-  if (difference === null) return null;
-  return (
+/** Where a change is not the difference of the two numbers beside it: which answers the one and the others are of. */
+export function WhichAnswers({ of, are }: { of: Beside; are: "all answers" | "same prompts" }) {
+  return isOfOthers(of) ? (
     <Text component="span" size="xs" c="dimmed">
       {" "}
-      <span className="nowrap">all answers {difference}</span>
+      <span className="nowrap">{are}</span>
     </Text>
-  );
+  ) : null;
 }
 
 /** Why that is so, once, where it is so of one of these. */
-export const sayAllAnswers = (all: readonly Beside[]): string | null =>
-  all.some((of) => differenceOf(of) !== null)
-    ? "A change is of the prompts and assistants asked in both periods; where the two numbers, of all answers, differ by something else, that stands beside them."
+export const sayWhichAnswers = (all: readonly Beside[]): string | null =>
+  all.some(isOfOthers)
+    ? "“All answers” and “same prompts”: the two numbers are of all answers, what changed is of the prompts and assistants asked in both periods, so it can be a little more or less than their difference."
     : null;
 
 /** Why changes have no verdict is said above them, so that none says it by itself. */

@@ -47,6 +47,11 @@ export function Explained({ brand }: { brand: Brand }) {
               <Whole found={found} isSure={isSure} />
               <Certain found={found} shown={sumOf(found)?.same ?? null} />
             </SimpleGrid>
+            <Text size="sm" c="dimmed">
+              The tables below count the prompts and assistants asked in both periods, with the same
+              weight in both. So their shares can differ a little from those on other pages, which
+              count all answers.
+            </Text>
             <Parts
               found={found}
               shown={sumOf(found)?.same ?? null}
@@ -91,7 +96,7 @@ function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
             ? "no change"
             : verdictOf({ ...change, significant: change.significant && isSure })
         }
-        all={isOfSame ? sum.all : null}
+        isOfSame={isOfSame}
         before={period(visibility.before, visibility.answers_before, before)}
         now={period(visibility.now, visibility.answers_now, now)}
       />
@@ -179,7 +184,7 @@ function sayCounted({ change, data }: Explanation, isSure: boolean): string {
     said.push("The change is of all answers, as there is too little to test the same prompts.");
   }
   said.push(
-    "Parts count the same prompts and assistants in both periods. An answer counts with its assistant, its topic and its prompt, so parts of two tables overlap.",
+    "An answer counts with its assistant, its topic and its prompt, so parts of two tables overlap.",
   );
   if (data.some((part) => part.significant))
     said.push("Of the parts that are called more than chance, at most 5\u00A0% are chance.");

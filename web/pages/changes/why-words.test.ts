@@ -43,9 +43,12 @@ const rest = [...topics, part("topic", "Hoses", 0.05), part("site", "a.test", 0.
 test("a wide change names its largest parts, and that assistants changed meanwhile", () => {
   assert.equal(
     why([...models, ...rest], { changed: ["A", "B", "C"] }),
-    "Larkfield is named more often with all 3 assistants and on all 3 topics. The largest parts come from A (+7.6 of the +17.2 points) and from Irrigation (+6.2). No single cause stands out; all 3 assistants changed their version meanwhile, which may be why.",
+    "Larkfield is named more often with all 3 assistants and on all 3 topics. The largest parts come from A (+7.6 of the +17.2 points) and from Irrigation (+6.2). No single assistant, topic or prompt makes most of it; all 3 assistants changed their version meanwhile, which may be why.",
   );
-  assert.match(why([...models, ...rest]), /\. No single cause stands out\.$/);
+  assert.match(
+    why([...models, ...rest]),
+    /\. No single assistant, topic or prompt makes most of it\.$/,
+  );
   assert.match(why([...models, ...rest], { changed: ["A"] }), /; A changed its version meanwhile/);
 });
 
@@ -60,7 +63,7 @@ test("a part that makes most of a change is said to, also of a loss", () => {
 test("of one assistant alone, its topics are told", () => {
   assert.equal(
     why([part("model", "A", 0.172), ...rest]),
-    "Larkfield is named more often on all 3 topics. The largest part comes from Irrigation (+6.2 of the +17.2 points). No single cause stands out.",
+    "Larkfield is named more often on all 3 topics. The largest part comes from Irrigation (+6.2 of the +17.2 points). No single assistant, topic or prompt makes most of it.",
   );
 });
 
@@ -84,7 +87,12 @@ test("the same prompts and the mix of answers add up to the two shares as they a
       change: { value, low, high: low, p: null, significant: low === null ? null : true },
       asked_otherwise: { ...asked, models_dropped: 0 },
     });
-  assert.deepEqual(sum(0.29, 0.4604, 0.172), { shown: 0.172, same: 0.172, rest: -0.002 });
+  assert.deepEqual(sum(0.29, 0.4604, 0.172), {
+    shown: 0.172,
+    same: 0.172,
+    all: 0.17,
+    rest: -0.002,
+  });
   // Of the same answers the change is that of the two shares as they read.
   assert.deepEqual(sum(0.2904, 0.4606, 0.1702), { shown: 0.171, same: 0.171, rest: 0 });
   assert.equal(sum(0.2, 0.5, 0.1, null)?.shown, 0.3, "not tested: of all answers");

@@ -79,7 +79,8 @@ function sayCause(found: Told, { shown, modelName }: Naming): string[] {
   const { model_changes, part_counts } = found;
   const ids = [...new Set(model_changes.map(({ model_id }) => model_id))];
   const [first] = largest(found, shown);
-  const none = !first || isMost(first, shown) ? "" : "No single cause stands out";
+  const none =
+    !first || isMost(first, shown) ? "" : "No single assistant, topic or prompt makes most of it";
   if (ids.length === 0) return none ? [`${none}.`] : [];
   const isAll = ids.length > 1 && ids.length === part_counts.model;
   const who = isAll ? `all ${ids.length} assistants` : sayModels(ids.map(modelName));

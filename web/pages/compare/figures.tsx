@@ -125,19 +125,31 @@ function LeadInWords({ one, other, lead }: { one: BrandRow; other: BrandRow; lea
   return inWords(first, how, second, `: ${by}`, verdict);
 }
 
+/** As many digits as it takes for a number to read as between the ends of its interval, 2 at most. */
+function digitsBetween(
+  show: (value: number, digits: number) => string,
+  numbers: readonly (number | null)[],
+): number {
+  const isApart = (digits: number) => {
+    const said = numbers.map((one) => one !== null && show(one, digits));
+    return said[0] !== said[1] && said[1] !== said[2];
+  };
+  return numbers.includes(null) || isApart(1) ? 1 : 2;
+}
+
 function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
   const { show } = MEASURES[measure];
   const ends = endsOf(row, measure);
+  const value = row[measure];
+  const digits = digitsBetween(show, [ends.low, value, ends.high]);
   return (
     <td data-label={row.brand.name}>
       <span title={sayEnds(ends, show)}>
-        <Behind {...countedIn(measure, row, { brand_id: row.brand.id })}>
-          {show(row[measure])}
-        </Behind>
+        <Behind {...countedIn(measure, row, { brand_id: row.brand.id })}>{show(value)}</Behind>
       </span>
       {ends.low !== null && ends.high !== null && (
         <Text size="xs" c="dimmed">
-          interval {show(ends.low)} to {show(ends.high)}
+          interval {show(ends.low, digits)} to {show(ends.high, digits)}
         </Text>
       )}
     </td>
@@ -161,7 +173,8 @@ function LeadCells({ lead, measure, of: [one, other] }: LeadOf) {
   // An interval without 0 shows none where its end is rounded.
   const hidesIt = (digits: number) =>
     isSure && [low, high].some((end) => Number.parseFloat(difference(end ?? 1, digits)) === 0);
-  const digits = [1, 2].find((some) => !hidesIt(some)) ?? 3;
+  const apart = digitsBetween(difference, [low, value, high]);
+  const digits = [1, 2].find((some) => some >= apart && !hidesIt(some)) ?? 3;
   const sayEnd = (end: number) => signed(end, (of) => difference(of, digits));
   const shown = { ...lead, significant: isSure };
   const told = asShown(shown, [other[measure], one[measure]], asFigure).value ?? value;

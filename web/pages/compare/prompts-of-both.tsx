@@ -9,7 +9,7 @@ import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx"
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
-import { AllAnswers, Changed, ReasonTold, sayAllAnswers } from "../../words/changes-note.tsx";
+import { Changed, ReasonTold, sayWhichAnswers, WhichAnswers } from "../../words/changes-note.tsx";
 import { asShown, leavesOutZero, readsAsNone, whyUnshown } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { useNames } from "../../words/names.ts";
@@ -89,7 +89,7 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
             />
             {scope.compare !== false && (
               <Text size="xs" c="dimmed" mt="xs">
-                {sayAllAnswers(pairs.map(besideOf))}
+                {sayWhichAnswers(pairs.map(besideOf))}
               </Text>
             )}
           </Changed>
@@ -176,7 +176,7 @@ function leadColumns({
       <>
         <Change change={changeShown(pair)} show={points} isOurs={one.is_own} none="–" isSaid />
         <Word change={changeShown(pair)} />
-        <AllAnswers {...besideOf(pair)} />
+        <WhichAnswers of={besideOf(pair)} are="same prompts" />
       </>
     ),
   };

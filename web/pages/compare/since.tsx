@@ -7,7 +7,7 @@ import { beforeOf, showDays } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { Change } from "../../words/change.tsx";
-import { AllAnswers, sayAllAnswers } from "../../words/changes-note.tsx";
+import { sayWhichAnswers, WhichAnswers } from "../../words/changes-note.tsx";
 import { asShown, whyUnshown } from "../../words/doubt.ts";
 import { signed, unitless } from "../../words/numbers.ts";
 import { TwoBrands } from "./two-brands.tsx";
@@ -30,7 +30,7 @@ export function Since({
   const { scope, timezone } = useHere();
   const { date_from, date_to } = beforeOf(scope, timezone);
   const title = `Since ${showDays(date_from, date_to)}`;
-  const note = sayAllAnswers(
+  const note = sayWhichAnswers(
     MEASURE_NAMES.flatMap((measure) => [
       ...[one, other].map((row) => besideOf(row, measure)),
       besideOfLead(lead?.[measure], measure),
@@ -92,7 +92,7 @@ function NumberCell({ row, measure }: { row: BrandRow; measure: Measure }) {
       <span className="nowrap">
         {show(previous[measure])} → {show(row[measure])}
       </span>
-      <AllAnswers {...besideOf(row, measure)} />
+      <WhichAnswers of={besideOf(row, measure)} are="all answers" />
     </>
   );
   return (
@@ -102,6 +102,7 @@ function NumberCell({ row, measure }: { row: BrandRow; measure: Measure }) {
         show={difference}
         of={{ brand_id: brand.id, measure }}
       />
+      <WhichAnswers of={besideOf(row, measure)} are="same prompts" />
     </Cell>
   );
 }
@@ -120,7 +121,7 @@ function LeadCell({ lead, measure, of: [one, other] }: LeadOf) {
       <span className="nowrap">
         {unitless(signed(previous, difference))} → {signed(shown, difference)}
       </span>
-      <AllAnswers {...besideOfLead(lead, measure)} />
+      <WhichAnswers of={besideOfLead(lead, measure)} are="all answers" />
     </>
   );
   return (
@@ -130,6 +131,7 @@ function LeadCell({ lead, measure, of: [one, other] }: LeadOf) {
         show={difference}
         untested={UNTESTED}
       />
+      <WhichAnswers of={besideOfLead(lead, measure)} are="same prompts" />
     </Cell>
   );
 }

@@ -3,7 +3,6 @@ import dayjs from "dayjs";
 import { BestActions } from "../../brands/best-actions.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
-import { Standing } from "../../brands/standing.tsx";
 import { useAsk } from "../../data.ts";
 import { AnswersNotes, PageTitle } from "../../frame/page-title.tsx";
 import { WEEK_DAYS, weekTo } from "../../frame/share-days.tsx";
@@ -19,6 +18,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { sayWeighed } from "../../words/changes-note.tsx";
 import { asShown, readsAsNone, saySigned, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { percent, points, signed, someAnswers, whole } from "../../words/numbers.ts";
+import { Competitors } from "./week-brands.tsx";
 import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
 import { Runs } from "./week-runs.tsx";
 
@@ -168,22 +168,8 @@ function Parts({ week, isNow }: { week: Shown; isNow: boolean }) {
   );
 }
 
-/** All tracked brands in the answers of the week. */
-function Competitors({ week }: { week: Shown }) {
-  const { project_id, scope, timezone } = useHere();
-  const { filters, branded } = reportInput(scope, timezone);
-  const { date_from, date_to } = week;
-  const days = { date_from, date_to, filters, branded };
-  const report = useAsk("get_brand_report", { project_id, ...days, limit: 1000 });
-  if (report.data && report.data.total_count < 2) return null;
-  return (
-    <Answered asked={report} outline={<CardOutline height={240} />}>
-      {({ data }) => <Standing rows={data} of={spanOf(week)} />}
-    </Answered>
-  );
-}
-
 function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown["own"]> }) {
+  const { isGuest = false } = useHere();
   const of = { brand_id: own.brand.id };
   const { previous_visibility: before, visibility: now } = own;
   const change = asShown(own.change, [before, now], percent);
@@ -202,7 +188,7 @@ function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown["own"]>
             percent(now)
           ) : (
             <Why week={week} of={of}>
-              <span className="opens">
+              <span {...(!isGuest && { className: "opens" })}>
                 {saySigned({ value, significant: change.significant }, points)}
               </span>
             </Why>
@@ -210,7 +196,7 @@ function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown["own"]>
         }
         verdict={unshown ?? (readsAsNone(change, points) ? "no change" : verdictOf(change))}
         hint={sayBehind(own)}
-        all={isOfSame && !unshown ? all : null}
+        isOfSame={isOfSame && !unshown}
         before={{
           ...{ share: before, count: own.previous_count },
           of: { ...of, ...spanOf(week.previous) },
