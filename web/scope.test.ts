@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import dayjs from "dayjs";
 import { leadsInput } from "./brands/leads.ts";
-import { menuScope } from "./frame/menu-scope.ts";
+import { menuScope } from "./menu-scope.ts";
 import {
   calendarRanges,
   comparedWith,

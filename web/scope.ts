@@ -121,26 +121,6 @@ export function readScope(search: Record<string, unknown>): Scope {
   return scope;
 }
 
-const DAY_NAMES = ["range", "from", "to", "compare", "vs_from", "vs_to"] as const;
-const SCOPE_NAMES = [...FILTER_NAMES, ...DAY_NAMES, "branded"] as const;
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-/** The address that a link leads to from a page of a scope; where it sets days or filters, the menu keeps those of before. */
-export function withScope(scope: Scope, search: Record<string, unknown>): Record<string, unknown> {
-  const isOther = SCOPE_NAMES.some((name) => name in search && !isSame(search[name], scope[name]));
-  return { ...scope, ...(isOther && !scope.menu && { menu: scope }), ...search };
-}
-
-/** An address whose scope a page's own controls changed: the menu opens other pages with the change, too. */
-export function changeScope(before: Record<string, unknown>, change: object) {
-  const { menu } = readScope(before);
-  return { ...before, ...change, ...(menu && { menu: readScope({ ...menu, ...change }) }) };
-}
-
-/** Whether what a scope says under a name is of this page alone, as the menu opens others without it. */
-export const isOfPage = (scope: Scope, name: FilterName | "branded"): boolean =>
-  scope.menu !== undefined && !isSame(scope[name], scope.menu[name]);
-
 /** First and last day of a scope, as the calendar of the project's time zone has them today. */
 export function periodOf(
   { range, from, to }: Scope,

@@ -1,11 +1,11 @@
 import { ActionIcon, Badge, Button, Group, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useHere } from "../here.tsx";
-import { countFilters, FILTER_NAMES, FILTERS, isOfPage } from "../scope.ts";
+import { isOfPage, NOT_IN_MENU } from "../menu-scope.ts";
+import { countFilters, FILTER_NAMES, FILTERS } from "../scope.ts";
 import { askedLabel } from "../words/asked.ts";
 import { sayValues } from "../words/filter-words.ts";
 import { whole } from "../words/numbers.ts";
-import { NOT_IN_MENU } from "./menu-scope.ts";
 import {
   gone,
   type Owned,

@@ -2,7 +2,7 @@ import { NavLink, Stack, Text } from "@mantine/core";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { menuScope } from "./menu-scope.ts";
+import { menuScope } from "../menu-scope.ts";
 import { PLACES, TABS_APART } from "./places.tsx";
 
 /**

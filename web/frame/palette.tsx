@@ -18,8 +18,8 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
+import { menuScope } from "../menu-scope.ts";
 import { useTopClose } from "../widgets/top-close.ts";
-import { menuScope } from "./menu-scope.ts";
 import { PLACES, settingsFor, TABS_APART } from "./places.tsx";
 import { useBrandList } from "./tracked-brands.ts";
 

@@ -12,8 +12,8 @@ import { IconFilter } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
+import { changeScope } from "../menu-scope.ts";
 import {
-  changeScope,
   countFilters,
   FILTER_NAMES,
   FILTERS,

@@ -2,7 +2,8 @@ import { Anchor, Button } from "@mantine/core";
 import { Link, RouterContextProvider, useNavigate, useRouter } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
 import { HereProvider, useHere } from "../here.tsx";
-import { readScope, withScope } from "../scope.ts";
+import { withScope } from "../menu-scope.ts";
+import { readScope } from "../scope.ts";
 import { OPENS_ROW } from "./open-row.ts";
 
 /** Pages of a project by their path behind it; `$` parts are given as `params`. */

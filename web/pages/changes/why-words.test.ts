@@ -94,6 +94,6 @@ test("the same prompts and the mix of answers add up to the two shares as they a
     rest: -0.002,
   });
   // Of the same answers the change is that of the two shares as they read.
-  assert.deepEqual(sum(0.2904, 0.4606, 0.1702), { shown: 0.171, same: 0.171, rest: 0 });
+  assert.deepEqual(sum(0.2904, 0.4606, 0.1702), { shown: 0.171, same: 0.171, all: 0.171, rest: 0 });
   assert.equal(sum(0.2, 0.5, 0.1, null)?.shown, 0.3, "not tested: of all answers");
 });

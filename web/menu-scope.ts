@@ -1,0 +1,32 @@
+import { FILTER_NAMES, type FilterName, readScope, type Scope } from "./scope.ts";
+
+/** The filters that other pages of the menu are opened without. */
+export const NOT_IN_MENU: readonly FilterName[] = ["mentioned", "not_mentioned", "naming"];
+
+/** The scope that the menu opens other pages with: as it was before a figure narrowed this one, and without these. */
+export function menuScope(search: Record<string, unknown>): Scope {
+  const { menu, ...own } = readScope(search);
+  const scope = { ...(menu ?? own) };
+  for (const name of NOT_IN_MENU) delete scope[name];
+  return scope;
+}
+
+const DAY_NAMES = ["range", "from", "to", "compare", "vs_from", "vs_to"] as const;
+const SCOPE_NAMES = [...FILTER_NAMES, ...DAY_NAMES, "branded"] as const;
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The address that a link leads to from a page of a scope; where it sets days or filters, the menu keeps those of before. */
+export function withScope(scope: Scope, search: Record<string, unknown>): Record<string, unknown> {
+  const isOther = SCOPE_NAMES.some((name) => name in search && !isSame(search[name], scope[name]));
+  return { ...scope, ...(isOther && !scope.menu && { menu: scope }), ...search };
+}
+
+/** An address whose scope a page's own controls changed: the menu opens other pages with the change, too. */
+export function changeScope(before: Record<string, unknown>, change: object) {
+  const { menu } = readScope(before);
+  return { ...before, ...change, ...(menu && { menu: readScope({ ...menu, ...change }) }) };
+}
+
+/** Whether what a scope says under a name is of this page alone, as the menu opens others without it. */
+export const isOfPage = (scope: Scope, name: FilterName | "branded"): boolean =>
+  scope.menu !== undefined && !isSame(scope[name], scope.menu[name]);
