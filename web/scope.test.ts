@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import dayjs from "dayjs";
 import { leadsInput } from "./brands/leads.ts";
-import { menuScope } from "./menu-scope.ts";
+import { changeScope, isOfPage, menuScope, withScope } from "./menu-scope.ts";
 import {
   calendarRanges,
   comparedWith,
@@ -94,4 +94,28 @@ test("other days keep being compared with those of a month earlier, and with not
   const chosen = { ...scope, vs_to: "2026-10-20" };
   assert.equal(against("2026-11-08", "2026-11-20", chosen).vs_to, "2026-10-20");
   assert.equal(against("2026-10-10", "2026-11-20", chosen).vs_to, undefined);
+});
+
+test("what a link narrows is of its page and those it opens; what is chosen there holds for the menu, too", () => {
+  const before = readScope({ range: "90d", topic: ["tpc_1"] });
+  assert.deepEqual(withScope(before, { page: 2, topic: ["tpc_1"] }), { ...before, page: 2 });
+  const day = { from: "2026-10-01", to: "2026-10-01", model: ["mdl_a"] };
+  const first = withScope(before, { status: "answered", ...day });
+  assert.deepEqual(menuScope(first), before);
+  // A second press keeps what the first one found.
+  const second = withScope(readScope(first), { topic: ["tpc_2"] });
+  assert.deepEqual(menuScope(second), before);
+  const scope = readScope(second);
+  assert.deepEqual(
+    ["model", "topic", "tag"].map((name) => isOfPage(scope, name as "tag")),
+    [...[true, true, false]],
+  );
+  const chosen = changeScope(second, { tag: ["tag_1"], topic: undefined });
+  assert.deepEqual(menuScope(chosen), { range: "90d", tag: ["tag_1"] });
+  assert.deepEqual(readScope(chosen).model, ["mdl_a"]);
+  // Without such a press the menu takes along what there is, and no address holds more than one scope within another.
+  assert.deepEqual(menuScope({ topic: ["tpc_1"], mentioned: ["brd_1"] }), { topic: ["tpc_1"] });
+  assert.deepEqual(readScope({ menu: { range: "7d", menu: { range: "14d" } } }).menu, {
+    range: "7d",
+  });
 });

@@ -23,7 +23,7 @@ const MAY: Record<string, readonly string[]> = {
 };
 const [TOOLS, ROOT] = ["tools", "root"];
 /** What of the root every room may use: calls, the scope and what is asked. */
-const TOOL_FILES = /^web\/(call|data|asking|scope|answers-search|here)\.tsx?$/;
+const TOOL_FILES = /^web\/(call|data|asking|scope|menu-scope|answers-search|here)\.tsx?$/;
 
 function roomOf(file: string): string {
   const [, room = "", page = ""] = file.split("/");
