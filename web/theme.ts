@@ -67,7 +67,13 @@ export const theme = createTheme({
   fontFamily: 'Inter, "Inter Fallback", system-ui, sans-serif',
   headings: { fontWeight: "650" },
   components: {
-    Tooltip: { defaultProps: { withArrow: true, openDelay: 200, multiline: true, maw: 320 } },
+    Tooltip: {
+      defaultProps: {
+        ...{ withArrow: true, openDelay: 200, multiline: true, maw: 320 },
+        // A hint of several sentences may give each a line of its own.
+        styles: { tooltip: { whiteSpace: "pre-line" } },
+      },
+    },
     Modal: { defaultProps: { centered: true, radius: "lg", ...dialog } },
     Drawer: { defaultProps: dialog },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },

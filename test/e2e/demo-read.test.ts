@@ -286,7 +286,7 @@ test("below each figure of the overview is one short line with its interval, and
   await figures.locator(".hinted").first().focus();
   await page
     .getByRole("tooltip", {
-      name: /if the same prompts were asked again \(for a report on these prompts\); /,
+      name: /if the same prompts were asked again: [\d.]+ to [\d.]+\s%\.\s+For questions like these in general: [\d.]+ to [\d.]+\s%, wider as these prompts are only a sample of such questions\./,
     })
     .waitFor();
 });

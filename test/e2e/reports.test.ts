@@ -160,7 +160,7 @@ for (const [view, tab] of [
     await row.getByText(/^[+−]\d+\.\d\spoints/).waitFor();
     await row.getByRole("img", { name: /, interval .* to / }).hover();
     const said =
-      /^\d+\.\d\s% of answers: .* if the same prompts were asked again(?: \(for a report on these prompts\); .* for questions like these \(for a claim about what people are told in general\))?\.$/;
+      /^\d+\.\d\s% of answers: \S+ of \S+\.\s95\s% interval if the same prompts were asked again: [\d.]+ to [\d.]+\s%\.(?:\sFor questions like these in general: [\d.]+ to [\d.]+\s%(?:, wider as these prompts are only a sample of such questions)?\.)?$/;
     await page.getByRole("tooltip").getByText(said).waitFor();
     await look(page, `sources-${tab}`, view);
     assert.deepEqual(problems, []);

@@ -1,8 +1,8 @@
 import { Text, Tooltip } from "@mantine/core";
+import { type Ends, sayEnds } from "../words/ends.ts";
 import { HINT_EVENTS } from "../words/hint.ts";
 import { percent, whole } from "../words/numbers.ts";
 import { Behind, type Narrowed } from "./behind.tsx";
-import { type Ends, sayEnds } from "./figure.tsx";
 
 /** A share with what it rests on, and both its intervals. */
 type Share = Ends & { value: number | null; count: number; total: number };
@@ -59,7 +59,7 @@ export function IntervalBar({
   if (value === null) return <span />;
   return (
     <Tooltip
-      label={`${percent(value)} of answers: ${whole(count)} of ${whole(total)}. ${sayEnds(ends, percent)}`}
+      label={`${percent(value)} of answers: ${whole(count)} of ${whole(total)}.\n${sayEnds(ends, percent)}`}
       multiline
       maw={340}
       events={HINT_EVENTS}
