@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { bestRivalOf, levelNames } from "./best-rival.ts";
-import { ALL, lostAnswers, makeCells, mayBeChance, tintOf, weakestOf } from "./cells.ts";
+import {
+  ALL,
+  leadOf,
+  lostAnswers,
+  makeCells,
+  mayBeChance,
+  pointsNeeded,
+  tintOf,
+  weakestOf,
+} from "./cells.ts";
 
 type Rows = Parameters<typeof makeCells>[0];
 const row = (name: string, model_id: string, topic_id: string | null, count: number) =>
@@ -117,6 +126,25 @@ test("a part is coloured where its lead is more than chance, and of fewer than e
       assert.deepEqual([tintOf(cell) > 0, !mayBeChance(cell)], [isSure, isSure]);
     }),
     { examples: [[{ answers: 6, own: 6, rival: 0, missed: null }]] },
+  );
+});
+
+test("of a lead that may be chance it is told from how many points on one is more than that", () => {
+  const of = (own: number, rival: number, answers = 56) =>
+    pointsNeeded({ own, rival, answers, missed: null });
+  // The larger both shares are and the fewer the answers, the more it takes.
+  assert.deepEqual([of(10, 20), of(30, 40), of(3, 6, 17)], [20, 30, 36]);
+  const some = fc.nat({ max: 400 }).chain((answers) =>
+    fc.record({
+      ...{ answers: fc.constant(answers), missed: fc.constant(null) },
+      ...{ own: fc.nat({ max: answers }), rival: fc.nat({ max: answers }) },
+    }),
+  );
+  fc.assert(
+    fc.property(some, (cell) => {
+      const shown = Math.round(Math.abs(leadOf(cell)) * 100);
+      if (mayBeChance(cell)) assert.ok(pointsNeeded(cell) > shown);
+    }),
   );
 });
 

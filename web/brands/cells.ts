@@ -83,6 +83,13 @@ export function mayBeChance(cell: Cell): boolean {
   return Math.abs(leadOf(cell)) <= 2 * error;
 }
 
+/** From about how many points on a lead in a part that may be chance would be more than that. */
+export function pointsNeeded(cell: Cell): number {
+  const error = Math.sqrt(cell.own + cell.rival) / Math.max(1, cell.answers);
+  // More than the number that is shown, which is rounded too.
+  return Math.max(Math.ceil(200 * error), Math.round(Math.abs(leadOf(cell)) * 100) + 1);
+}
+
 /** A lead of so much, or more, has the full colour. */
 const FULL = 0.5;
 /** What is coloured at all has so much of it. */

@@ -10,7 +10,16 @@ import { byName } from "../words/formats.ts";
 import { useNames } from "../words/names.ts";
 import { percent, signed, someAnswers, whole } from "../words/numbers.ts";
 import type { BrandRow } from "./brand-columns.tsx";
-import { ALL, type Cell, type Cells, leadOf, lostAnswers, mayBeChance, tintOf } from "./cells.ts";
+import {
+  ALL,
+  type Cell,
+  type Cells,
+  leadOf,
+  lostAnswers,
+  mayBeChance,
+  pointsNeeded,
+  tintOf,
+} from "./cells.ts";
 import { useCells } from "./use-cells.ts";
 
 const TOPICS_MAX = 12;
@@ -156,7 +165,7 @@ function sayColours(cells: readonly Cell[]): string {
   );
   if (colours.length === 0) return "All of it may be chance, so no cell is coloured.";
   const said = `${colours.join(" and ")} by more than chance, and bold`;
-  return `${said[0]?.toUpperCase()}${said.slice(1)}; a cell without colour may be chance, however large its number.`;
+  return `${said[0]?.toUpperCase()}${said.slice(1)}; a cell without colour may be chance, however large its number: the larger both shares are and the fewer the answers, the more it takes.`;
 }
 
 function HeatCell({
@@ -187,21 +196,20 @@ function HeatCell({
     ...(topic !== ALL && { topic: [topic] }),
   };
   const all = someAnswers(answers);
-  const opens = (count: number | null, named: string, of: Narrowed, text: string) =>
+  const opens = (count: number | null, named: string, of: Narrowed, text: string, why = "") => {
     // Answers without a topic are what no filter names; for guests those of the competitor alone are not counted.
-    topic === "" || (isGuest && count === null) ? (
-      text
-    ) : (
-      <Behind
-        count={count}
-        of={{ ...of, ...part }}
-        hint={
-          count === null ? `Answers that name ${named}` : `${whole(count)} of ${all} name ${named}`
-        }
-      >
+    if (topic === "" || (isGuest && count === null))
+      return why ? <span title={why}>{text}</span> : text;
+    const said =
+      count === null ? `Answers that name ${named}` : `${whole(count)} of ${all} name ${named}`;
+    return (
+      <Behind count={count} of={{ ...of, ...part }} hint={why ? `${said}.\n${why}` : said}>
         {text}
       </Behind>
     );
+  };
+  const isUnsure = mayBeChance(cell);
+  const why = `May be chance: of so many answers, and with such shares, a lead is more than that from about ${pointsNeeded(cell)} points on.`;
   return (
     <td
       {...place}
@@ -216,12 +224,13 @@ function HeatCell({
         {answers < FEW_ANSWERS ? (
           <span className="dim">of {whole(answers)}</span>
         ) : (
-          <span className={mayBeChance(cell) ? "heat-difference" : "heat-difference sure"}>
+          <span className={isUnsure ? "heat-difference" : "heat-difference sure"}>
             {opens(
               cell.missed,
               `${rival.brand.name} and not ${own.brand.name}`,
               lost,
               signed(difference, (share) => (share * 100).toFixed(0)),
+              isUnsure ? why : "",
             )}
           </span>
         )}{" "}
