@@ -26,13 +26,13 @@ const known = {
 test("what came of an action is said with before, after and whether it may be chance", () => {
   assert.equal(
     sayEffect(known),
-    "Named in 10.0\u00A0% before, 35.0\u00A0% after: +25.0\u00A0points. The 12 other prompts: +5.0\u00A0points. The difference of +20.0\u00A0points, about +20 of 100\u00A0answers, is more than chance.",
+    "Named in 10.0\u00A0% before, 35.0\u00A0% after: +25.0\u00A0points. The 12 other prompts: +5.0\u00A0points. That is 20.0\u00A0points more than if this prompt had moved with the others, about 20 of 100\u00A0answers; more than chance.",
   );
   const after = { touched: group(20), untouched: group(55) };
   const lost = { ...known, after, value: -0.05, low: -0.2, high: 0.1 };
   assert.match(
     sayEffect(lost),
-    /: \+10\.0\spoints\. The 12 other prompts: \+15\.0\spoints\. The difference of −5\.0\spoints, about −5 of 100\sanswers, may be chance\.$/,
+    /: \+10\.0\spoints\. The 12 other prompts: \+15\.0\spoints\. That is 5\.0\spoints less than if this prompt had moved with the others, about 5 of 100\sanswers; may be chance\.$/,
   );
   // Shares and changes add up as they are shown.
   const odd = {
@@ -41,10 +41,29 @@ test("what came of an action is said with before, after and whether it may be ch
   };
   assert.match(
     sayEffect({ ...known, ...odd, value: 0.0736, low: -0.1, high: 0.2 }),
-    /^Named in 14\.6\s% before, 39\.1\s% after: \+24\.5\spoints\. .* \+17\.1\spoints\. .* \+7\.4\spoints, about \+5 of 64\sanswers, may/,
+    /^Named in 14\.6\s% before, 39\.1\s% after: \+24\.5\spoints\. .* \+17\.1\spoints\. .* 7\.4\spoints more than .*, about 5 of 64\sanswers; may/,
   );
   const unknown = { ...known, before: null, after: null, value: null, low: null, high: null };
   assert.equal(sayEffect({ ...unknown, reason: "It goes live later." }), "It goes live later.");
+});
+
+test("a share near none or all of its answers that moved less than others says little, and one that moved more does not", () => {
+  const counts = (named: number) => ({ named, answers: 100 });
+  const of = (was: number, is: number, others: number) => {
+    const before = { touched: counts(was), untouched: counts(40) };
+    const after = { touched: counts(is), untouched: counts(40 + others) };
+    const value = (is - was - others) / 100;
+    return sayEffect({ ...known, touched_prompts: 2, before, after, value, low: -0.9, high: -0.1 });
+  };
+  assert.match(
+    of(0, 0, 18),
+    /That is 18\.0\spoints less than if these prompts had moved with the others, about 18 of 100\sanswers; more than chance\. It says little: a share near 0 or 100\s% moves less than others, whatever is done\.$/,
+  );
+  const little = [of(0, 0, 18), of(97, 100, 10), of(9, 4, -20), of(0, 40, 5), of(10, 12, 18)];
+  assert.deepEqual(
+    little.map((said) => said.includes("says little")),
+    [true, true, true, false, false],
+  );
 });
 
 test("of an action on an own page it is said first whether answers cite the page, also where nothing else is known", () => {

@@ -162,15 +162,44 @@ function sayNamed(effect: NonNullable<Effect>): string {
   if (!before || !after || value === null || low === null || high === null) return reason ?? "";
   const [was, is] = [before.touched, after.touched].map((one) => percent(shareOf(one)));
   const { touched, untouched } = changesOf({ before, after, value });
-  const chance = leavesOutZero({ low, high }) ? "is more than chance" : "may be chance";
-  return `Named in ${was} before, ${is} after: ${signed(touched, points)}. ${othersOf(effect)}: ${signed(untouched, points)}. The difference of ${signed(value, points)}, ${sayAnswers(effect)}, ${chance}.`;
+  const chance = leavesOutZero({ low, high }) ? "more than chance" : "may be chance";
+  const { by, than } = sayBeyond({ ...effect, value, after });
+  const little = saysLittle({ before, after, value }) ? `. ${SAYS_LITTLE}` : ".";
+  return `Named in ${was} before, ${is} after: ${signed(touched, points)}. ${othersOf(effect)}: ${signed(untouched, points)}. That is ${by} ${than}; ${chance}${little}`;
 }
 
-/** How many of the answers since an action went live its effect is. */
-export function sayAnswers({ value, after }: Pick<NonNullable<Effect>, "value" | "after">): string {
-  const answers = after?.touched.answers ?? 0;
-  return `about ${signed((value ?? 0) * answers, (count) => whole(Math.round(count)))} of ${someAnswers(answers)}`;
+/** How far the prompts of an action came beyond what moved all others, in points and in answers since it went live. */
+export function sayBeyond(
+  effect: Pick<NonNullable<Effect>, "touched_prompts" | "untouched_prompts"> & {
+    value: number;
+    after: Groups;
+  },
+): { by: string; than: string } {
+  const { value, after, touched_prompts, untouched_prompts } = effect;
+  const { answers } = after.touched;
+  const size = Math.abs(value);
+  const these = touched_prompts === 1 ? "this prompt" : "these prompts";
+  const others = untouched_prompts === 1 ? "the other" : "the others";
+  return {
+    by: `${points(size)} ${value < 0 ? "less" : "more"}`,
+    than: `than if ${these} had moved with ${others}, about ${whole(Math.round(size * answers))} of ${someAnswers(answers)}`,
+  };
 }
+
+/** A share so near to none or all of its answers can hardly move on. */
+const EDGE = 0.05;
+
+/** Whether the prompts of an action moved less than others and were or are where a share can hardly move. */
+export function saysLittle(effect: { before: Groups; after: Groups; value: number }): boolean {
+  const shares = [effect.before.touched, effect.after.touched].map(shareOf);
+  const { touched, untouched } = changesOf(effect);
+  const isNearEdge = shares.some((share) => share <= EDGE || share >= 1 - EDGE);
+  return isNearEdge && Math.abs(touched) < Math.abs(untouched);
+}
+
+/** What is said of that in short. */
+const SAYS_LITTLE =
+  "It says little: a share near 0 or 100\u00A0% moves less than others, whatever is done.";
 
 /** The prompts that it is compared with. */
 export const othersOf = ({

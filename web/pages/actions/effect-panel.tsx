@@ -4,7 +4,7 @@ import type { OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { showDays } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
-import { changesOf, othersOf, sayAnswers } from "../../words/action.ts";
+import { changesOf, othersOf, sayBeyond, saysLittle } from "../../words/action.ts";
 import { leavesOutZero, readsAsNone } from "../../words/doubt.ts";
 import { todayIn } from "../../words/formats.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
@@ -106,11 +106,13 @@ function OwnNamed({
         }))}
       />
       <Text size="sm" mt="sm">
-        The difference of both changes is <Change of={change} about={sayAnswers(effect)} />
+        <Change of={change} beyond={sayBeyond({ ...effect, value: change.value, after })} />
       </Text>
       <Text size="xs" c="dimmed" mt={4}>
         What moves all prompts alike is taken out; what else happened to these is not. Prompts that
         were chosen because they did badly tend to do better by themselves.
+        {saysLittle({ before, after, value: change.value }) &&
+          " A share near 0 or 100\u00A0% moves less than others, whatever is done: so the difference says little here."}
         {untouched_prompts < OTHERS_MIN &&
           ` Only ${untouched_prompts === 1 ? "one prompt is" : `${untouched_prompts} prompts are`} left to compare with, so what moved ${untouched_prompts === 1 ? "it" : "them"} alone counts as what moved all: ask more prompts that this does not touch.`}
       </Text>
@@ -119,13 +121,21 @@ function OwnNamed({
 }
 
 /** A change with its interval and whether it may be chance. */
-function Change({ of: { value, low, high }, about }: { of: Interval; about?: string }) {
+function Change({
+  of: { value, low, high },
+  beyond,
+}: {
+  of: Interval;
+  /** How it reads where it is told against other prompts. */
+  beyond?: ReturnType<typeof sayBeyond>;
+}) {
   const isSure = leavesOutZero({ low, high });
   const isNone = readsAsNone({ value, significant: isSure }, points);
   return (
     <>
-      <b>{signed(value, points)}</b>
-      {about && `, ${about}`}, 95&nbsp;% interval {signed(low, points)} to {signed(high, points)}:{" "}
+      <b>{beyond ? beyond.by : signed(value, points)}</b>
+      {beyond && ` ${beyond.than}`}, 95&nbsp;% interval {signed(low, points)} to{" "}
+      {signed(high, points)}:{" "}
       {isSure ? "more than chance." : isNone ? "no change." : "this may be chance."}
     </>
   );
