@@ -578,6 +578,39 @@ export type Lead = {
 /** 95 % interval for questions like these. */ questions_low: number | null;
 /** The row's number less that of other_brand_id; null: not defined. */ value: number | null;
 };
+export type ListedAction = {
+/** Names it; get_action and update_action take it. */ action_key: string;
+/** Answers it was found in. */ answer_count: number | null;
+/** The competitor named most. */ best_brand: {
+/** Its name. */ name: string;
+/** Of these answers, 0 to 1. */ share: number;
+} | null;
+/** E-mail address of who decided last. */ changed_by: string | null;
+/** Newest answers that show it; 3. */ chat_ids: (string)[];
+/** Kind of the site, of source_gap. */ classification: string | null;
+/** Upper end. */ difference_high: number | null;
+/** How much more it is named, -1 to 1: lower end of the 95 % interval. */ difference_low: number | null;
+/** Registrable domain of the site. */ domain: string | null;
+/** Day it is due. */ due_on: string | null;
+/** Null until something is decided. */ id: string | null;
+/** prompt_gap: prompts where a competitor is named more; source_gap: sites whose citing answers name a competitor more; page_unnamed: own pages cited by answers that name only competitors; page_lost: own pages no longer cited; page_uncited: own pages read and never cited. */ kind: ("prompt_gap" | "source_gap" | "page_unnamed" | "page_lost" | "page_uncited");
+/** What is or was done. */ note: string | null;
+/** Those that name the own brand. */ own_count: number | null;
+/** Who does it. */ owner: string | null;
+/** Answers to win at most; null: no longer a lead in these days, or just decided. */ prize: number | null;
+/** Of these at least: of gaps the lower end of the competitor's lead, of own pages half. Leads with most come first. */ prize_low: number | null;
+/** Null: not about one. */ prompt: {
+/** Id of a prompt. */ id: string;
+/** The words. */ text: string;
+} | null;
+/** Why it is dismissed. */ reason: string | null;
+/** Day it went live. */ shipped_on: string | null;
+/** open: nobody decided yet. */ status: ("open" | "doing" | "done" | "dismissed");
+/** Of the page. */ title: string | null;
+/** Why its effect could not be told if it shipped today; null: it could, or is told. */ unmeasurable: string | null;
+/** When that was. */ updated_at: string | null;
+/** Own page it is about, or that most answers to its prompt cite, three at least. */ url: string | null;
+};
 export type Model = {
 /** Id of a model. */ id: string;
 /** Whether it is asked. */ is_active: boolean;
@@ -1153,7 +1186,7 @@ export type Operations = {
 /** Most items to return, 1 to 1000. */ limit?: number;
 /** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
 }; output: {
-/** The items of this page, in an order that stays. */ data: (Action)[];
+/** The items of this page, in an order that stays. */ data: (ListedAction)[];
 /** The limit that was asked for. */ limit: number;
 /** The offset that was asked for. */ offset: number;
 /** Actions of each status, of the kind and days that were asked for. */ status_counts: {

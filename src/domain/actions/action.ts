@@ -114,3 +114,10 @@ export const Action = z
     updated_at: text.nullable().describe("When that was."),
   })
   .meta({ id: "Action" });
+
+/** An action in a list. */
+export const ListedAction = Action.extend({
+  unmeasurable: text
+    .nullable()
+    .describe("Why its effect could not be told if it shipped today; null: it could, or is told."),
+}).meta({ id: "ListedAction" });

@@ -170,18 +170,3 @@ export async function readPanel(db: Database, tenant: Tenant, panel: Panel) {
     },
   };
 }
-
-/** Whether any prompt that is not touched and does not name the own brand was answered in some days. */
-export async function hasOthers(
-  db: Database,
-  { project_id }: Tenant,
-  { touched, days }: Pick<Panel, "touched" | "days">,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from answers a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
-    where a.project_id = ${project_id} and a.status = 'answered'
-      and a.day between ${days.date_from}::date and ${days.date_to}::date
-      and not p.is_branded and a.prompt_id <> all(${touched}::integer[])
-    limit 1`.execute(db);
-  return rows.length > 0;
-}

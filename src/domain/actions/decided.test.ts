@@ -136,6 +136,59 @@ test("before it ships an action says whether any prompt is left to compare with"
   assert.equal(await said(`prompt_gap:${encodeId("prm", missed)}`), null);
 });
 
+test("the list says of each action whether its effect can be measured, as the action does", async () => {
+  const { world, missed, others, model_id, review, guide } = await makeProject();
+  const { db, project } = world;
+  const { project_id } = project;
+  const listed = async () => {
+    const { status, body } = await world.rest("GET", `/actions?${RANGE}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    const rows: { action_key: string; unmeasurable: string | null }[] = body.data;
+    for (const { action_key, unmeasurable } of rows) {
+      const query = `action_key=${encodeURIComponent(action_key)}&${RANGE}`;
+      const alone = (await world.rest("GET", `/action?${query}`)).body.unmeasurable;
+      assert.equal(unmeasurable, alone, action_key);
+    }
+    assert.ok(rows.length > 1);
+    return rows.flatMap((one) => (one.unmeasurable ? [one.action_key] : [])).sort();
+  };
+  assert.deepEqual(await listed(), []);
+  const fact = { day: "2026-02-20", model_id, sample: 2, mentions: [], answer: "-" };
+  const [last = 0, ...rest] = others;
+  for (const prompt_id of rest)
+    await putFact(db, project_id, { ...fact, prompt_id, citations: [review, guide] });
+  // An answer that is none uses nothing.
+  const none = { ...fact, prompt_id: last, status: "refused" as const };
+  await putFact(db, project_id, { ...none, citations: [review] });
+  assert.deepEqual(await listed(), []);
+  await putFact(db, project_id, { ...fact, prompt_id: last, citations: [review, guide] });
+  const [page, site] = ["page_unnamed:https://acme.com/guide", "source_gap:review.example"];
+  assert.deepEqual(await listed(), [page, site]);
+  // What shipped says so itself, and of what is dismissed nothing is measured.
+  const decide = (action_key: string, change: object) =>
+    world.rest("PATCH", "/actions", { action_key, ...change });
+  await decide(site, { status: "done", shipped_on: "2026-02-11" });
+  assert.deepEqual(await listed(), [page]);
+  await decide(page, { status: "dismissed", reason: "No." });
+  assert.deepEqual(await listed(), []);
+  // A prompt that names the own brand is none to compare with, another is.
+  await decide(page, { status: "open", reason: null });
+  const added = await addPrompt(db, project_id, { text: "Which is new?" });
+  await db
+    .updateTable("prompts")
+    .set({ is_branded: true })
+    .where("prompt_id", "in", [added, missed])
+    .execute();
+  await putFact(db, project_id, { ...fact, prompt_id: added });
+  assert.deepEqual(await listed(), [page]);
+  await db
+    .updateTable("prompts")
+    .set({ is_branded: false })
+    .where("prompt_id", "=", added)
+    .execute();
+  assert.deepEqual(await listed(), []);
+});
+
 test("what an action is expected to win is kept as it was seen when somebody took it up, and no later than that", async () => {
   const { world, missed, model_id } = await makeProject();
   const { db, project } = world;

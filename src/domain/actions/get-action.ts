@@ -8,14 +8,15 @@ import { readBrands } from "#domain/opportunities/rival-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { listSuggestedBrands } from "#domain/suggestions/suggestion-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
-import { Action, ActionKey, keyOf, noSubject, readKey, type Subject } from "./action.ts";
+import { ActionKey, keyOf, ListedAction, noSubject, readKey, type Subject } from "./action.ts";
 import { hasSubject } from "./action-queries.ts";
 import { ActionScope, NOT_IN_TOOLS } from "./action-scope.ts";
 import { BRIEF_ANSWERS_MAX, readOtherTexts, readWinning } from "./answer-queries.ts";
 import { Expected } from "./expected.ts";
 import { makeBrief, PROMPTS_MAX } from "./make-brief.ts";
 import { readActions, showActions, UNDECIDED, withExamples } from "./read-actions.ts";
-import { EffectOutput, readEffect, readHindrance } from "./read-effect.ts";
+import { EffectOutput, readEffect } from "./read-effect.ts";
+import { readHindrances } from "./read-hindrances.ts";
 
 const chat_count = z.int().describe("Of the brief's answers.");
 const text = z.string();
@@ -74,16 +75,11 @@ export const getAction = operation({
       date_from: ActionScope.date_from.describe("As in list_actions."),
     })
     .superRefine(checkDateRange),
-  output: Action.extend({
+  output: ListedAction.extend({
     brief: BriefOutput,
     expected: Expected.nullable().describe(
       "What was seen of it when somebody took it up; null: nobody did, or it is not known.",
     ),
-    unmeasurable: text
-      .nullable()
-      .describe(
-        "Why its effect could not be told if it shipped today; null: it could, or is told.",
-      ),
     effect: EffectOutput,
   }).meta({ id: "ActionDetail" }),
   async handler(context, { action_key, ...given }) {
@@ -101,12 +97,12 @@ export const getAction = operation({
     const today = dayIn(project.timezone, now());
     const shipped_on = action.decided.shipped_on;
     const effect = shipped_on ? await readEffect(db, project, { about, shipped_on, today }) : null;
-    const isToShip = action.decided.status !== "dismissed" && !(shipped_on && shipped_on <= today);
+    const hindrances = await readHindrances(db, project, { actions: [action], today });
     return {
       ...shown,
       brief: await readBrief(db, project, { about, scope }),
       expected: action.decided.expected ?? null,
-      unmeasurable: isToShip ? await readHindrance(db, project, { about, today }) : null,
+      unmeasurable: hindrances.get(action_key) ?? null,
       effect,
     };
   },

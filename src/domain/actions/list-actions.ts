@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf } from "#core/page.ts";
-import { checkDateRange } from "#core/period.ts";
+import { checkDateRange, dayIn } from "#core/period.ts";
 import { readGapScope } from "#domain/opportunities/gap-scope.ts";
-import { Action, ActionKindField, ActionStatus } from "./action.ts";
+import { ActionKindField, ActionStatus, ListedAction } from "./action.ts";
 import { ActionScope, NOT_IN_TOOLS } from "./action-scope.ts";
 import { readActions, showActions, withExamples } from "./read-actions.ts";
+import { readHindrances } from "./read-hindrances.ts";
 
 export const listActions = operation({
   name: "list_actions",
@@ -28,7 +29,7 @@ export const listActions = operation({
       ...Page,
     })
     .superRefine(checkDateRange),
-  output: pageOf(Action).extend({
+  output: pageOf(ListedAction).extend({
     status_counts: z
       .object({
         open: z.int().describe("Nobody decided yet."),
@@ -39,7 +40,7 @@ export const listActions = operation({
       .describe("Actions of each status, of the kind and days that were asked for."),
   }),
   async handler(context, { status, kind, limit, offset, ...given }) {
-    const { db, project } = context;
+    const { db, project, now } = context;
     const scope = await readGapScope(context, given);
     const found = (await readActions(db, project, scope)).filter(
       (one) => !kind || one.about.kind === kind,
@@ -48,7 +49,13 @@ export const listActions = operation({
     const all = status ? of(status) : found;
     const page = all.slice(offset, offset + limit);
     const actions = await withExamples(db, project, { scope, actions: page });
-    const data = await showActions(db, project, actions);
+    const today = dayIn(project.timezone, now());
+    const hindrances = await readHindrances(db, project, { actions: page, today });
+    const shown = await showActions(db, project, actions);
+    const data = shown.map((one) => ({
+      ...one,
+      unmeasurable: hindrances.get(one.action_key) ?? null,
+    }));
     return {
       ...{ data, total_count: all.length, limit, offset },
       status_counts: {

@@ -4,7 +4,7 @@ import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { sayDay } from "#domain/words/say.ts";
 import type { Subject } from "./action.ts";
-import { hasOthers, type PanelDay, readPanel, readTouched } from "./answer-queries.ts";
+import { type PanelDay, readPanel, readTouched } from "./answer-queries.ts";
 import {
   type Counts as DayCount,
   type DayCounts,
@@ -13,7 +13,8 @@ import {
   shippedEffect,
 } from "./shipped-effect.ts";
 
-const EFFECT_DAYS = 28;
+/** Days before an action shipped, and as many from then on. */
+export const EFFECT_DAYS = 28;
 const text = z.string();
 
 const Counts = z.object({
@@ -103,21 +104,8 @@ function citedEffect(days: readonly PanelDay[], shipped_on: string) {
   return { before: shown(before.touched), after: shown(after.touched), ...rest };
 }
 
-/** Why nothing could ever be said of what came of an action that shipped today; null: something could. */
-export async function readHindrance(
-  db: Database,
-  tenant: Tenant,
-  { about, today }: { about: Subject; today: string },
-): Promise<string | null> {
-  const days = { date_from: addDays(today, -EFFECT_DAYS), date_to: today };
-  const touched = await readTouched(db, tenant, { about, days });
-  if (touched.length === 0 || (await hasOthers(db, tenant, { touched, days }))) return null;
-  return about.kind === "prompt_gap"
-    ? "No other prompt is asked to compare with."
-    : `Assistants use ${subjectOf(about)} for all ${touched.length} prompts: none is left to compare with.`;
-}
-
-const subjectOf = ({ kind }: Subject) =>
+/** What an action is about, in two words. */
+export const subjectOf = ({ kind }: Subject) =>
   ({ prompt_gap: "this prompt", source_gap: "this site" })[kind as string] ?? "this page";
 
 type Unknown = { about: Subject; shipped_on: string; today: string; isUsed: boolean } & Record<

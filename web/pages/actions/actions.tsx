@@ -25,6 +25,7 @@ import {
   STATUS_WORDS,
   sayEffect,
   todoOf,
+  UNMEASURABLE,
 } from "../../words/action.ts";
 import { todayIn } from "../../words/formats.ts";
 import { whole } from "../../words/numbers.ts";
@@ -196,6 +197,11 @@ function ActionRow({
         </Text>
       )}
       {effect && <Text size="sm">{sayEffect(effect)}</Text>}
+      {action.unmeasurable && (
+        <Text size="xs" c="dimmed" title={action.unmeasurable}>
+          {UNMEASURABLE}
+        </Text>
+      )}
     </article>
   );
 }
