@@ -64,7 +64,7 @@ test("a demo that is being filled says so on its pages, and is whole by itself o
   await world.rest("POST", "/chats/import", JSON.stringify({ ...line, answer: "Boots by Acme." }));
   await be("active");
   await page.getByText("This demo is being filled.").waitFor({ state: "detached" });
-  await page.getByText(/From 2\sanswers/).waitFor();
+  await page.getByText(/^From 2\sanswers, newest today at\s\d\d:\d\d$/).waitFor();
   // Numbers that moved under the reader say so, where nothing gives way to it.
   await page.getByText(/^1 more\sanswer counted since you opened this page$/).waitFor();
   const heights = await page.locator(".title").evaluate((title) => {

@@ -125,6 +125,8 @@ test("the overview's sentence is whole and of one rank when it is first seen, an
     const changed = page.locator(".panel", {
       has: page.getByRole("heading", { name: "What changed by more than chance" }),
     });
+    // That may be chance, so it stands apart from what changed by more.
+    await changed.getByText("The newest seven days, which may be chance").waitFor();
     await changed
       .getByText(/^In the 7 full days to .*, Acme was named in [\d.]+\s% of answers: \d\w\w of 3/)
       .waitFor();

@@ -82,7 +82,13 @@ export function showTime(time: string | null | undefined): string {
   return text.replaceAll(/(?<!,) /g, "\u00A0");
 }
 
-/** The same; of today, the hour alone. */
+/** When something came, after its name: "today at 10:02", and of days before the day alone. */
+export const sayWhen = (time: string): string =>
+  dayjs(time).isSame(dayjs(), "day")
+    ? `today at\u00A0${dayjs(time).format("HH:mm")}`
+    : `on ${showDay(time)}`;
+
+/** A time as showTime has it; of today, the hour alone. */
 export function showSoon(time: string | null | undefined): string {
   return time && dayjs(time).isSame(dayjs(), "day") ? dayjs(time).format("HH:mm") : showTime(time);
 }

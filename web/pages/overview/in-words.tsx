@@ -117,9 +117,14 @@ export function Newest({ rows }: { rows: readonly BrandRow[] }) {
   const of = week.data && { data: week.data.data, ranked: rankedIn(week.data) };
   const said = of && sayNewest(of, date_to, place);
   return (
-    <KeptLine isNarrow title={said}>
-      {said}
-    </KeptLine>
+    <div className="apart">
+      <Text size="xs" c="dimmed" fw={600}>
+        The newest seven days, which may be chance
+      </Text>
+      <KeptLine isNarrow title={said}>
+        {said}
+      </KeptLine>
+    </div>
   );
 }
 

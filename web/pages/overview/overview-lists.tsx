@@ -3,20 +3,40 @@ import { browseInput } from "../../answers-search.ts";
 import { RunBadge, RunCounts, someQuestions } from "../../brands/run-badge.tsx";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { showDay } from "../../scope.ts";
+import { periodOf, showDay } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { ago, dollars, whole } from "../../words/numbers.ts";
+import { todayIn } from "../../words/formats.ts";
+import { ago, dollars, sayWhen, whole } from "../../words/numbers.ts";
+
+/** The newest answers of the range and filters, asked once for all parts of the page. */
+function useNewest({ enabled = true } = {}) {
+  const { project_id, scope, timezone } = useHere();
+  const asked = { project_id, ...browseInput(scope, {}, timezone), limit: 5 };
+  return useAsk("browse_chats", asked, { enabled });
+}
+
+/** When the newest answer came, where the range is not over: numbers move as more come. Its place is kept. */
+export function NewestAt() {
+  const { scope, timezone, isGuest = false } = useHere();
+  const isGoingOn = periodOf(scope, timezone).date_to >= todayIn(timezone) && !isGuest;
+  const newest = useNewest({ enabled: isGoingOn });
+  if (!isGoingOn) return null;
+  const [chat] = newest.data?.data ?? [];
+  const isKnown = newest.data !== undefined;
+  if (isKnown && !chat) return null;
+  return (
+    <span className="no-print" style={{ visibility: isKnown ? "visible" : "hidden" }}>
+      , newest {sayWhen(chat?.captured_at ?? new Date().toISOString())}
+    </span>
+  );
+}
 
 /** The newest answers of the range and filters. */
 export function NewestAnswers() {
-  const { project_id, scope, timezone } = useHere();
+  const { project_id } = useHere();
   const models = useAsk("list_models", { project_id, limit: 1000 });
-  const chats = useAsk("browse_chats", {
-    project_id,
-    ...browseInput(scope, {}, timezone),
-    limit: 5,
-  });
+  const chats = useNewest();
   const nameOf = (id: string) => models.data?.data.find((model) => model.id === id)?.name ?? id;
   return (
     <Panel title="Newest answers" action={<PageLink to="/answers">All answers</PageLink>}>

@@ -25,7 +25,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { listed, someAnswers, whole } from "../../words/numbers.ts";
 import { overviewInput } from "./first-calls.ts";
 import { InWords, Weakest } from "./in-words.tsx";
-import { LastRun, NewestAnswers, OpenSuggestions } from "./overview-lists.tsx";
+import { LastRun, NewestAnswers, NewestAt, OpenSuggestions } from "./overview-lists.tsx";
 import { WhatChanged } from "./what-changed.tsx";
 
 /** Where the brand stands, what changed, and the answers behind it. */
@@ -165,6 +165,7 @@ function Population({ report }: { report: OutputOf<"get_brand_report"> | undefin
         </>
       )}
       {withFilters(scope)}
+      <NewestAt />
     </>
   );
 }
