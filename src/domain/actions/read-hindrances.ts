@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -95,28 +95,44 @@ async function readTouchedOfEach(
   return found;
 }
 
+type Sql = RawBuilder<unknown>;
+
 /** Which prompts used some sites and pages in some days. */
 async function readUses(
   db: Database,
-  { project_id }: Tenant,
+  tenant: Tenant,
   { sites, pages, days }: { sites: string[]; pages: string[]; days: Days },
 ) {
+  const { project_id } = tenant;
   const hashes = pages.map((url) => createHash("md5").update(url).digest("hex"));
-  // Few answers are unusable, and those alone have an index of their own.
-  const inUse = sql`c.project_id = ${project_id}
-    and c.day between ${days.date_from}::date and ${days.date_to}::date
-    and not exists (select from answers u where u.project_id = ${project_id} and u.day = c.day
-      and u.model_id = c.model_id and u.prompt_id = c.prompt_id and u.sample = c.sample
-      and u.status <> 'answered')`;
+  const ofSites = usersOf(tenant, days, {
+    id: sql`domain_id`,
+    ids: sql`select domain_id from domains where project_id = ${project_id} and domain = any(${sites}::text[])`,
+  });
+  const ofPages = usersOf(tenant, days, {
+    id: sql`url_id`,
+    ids: sql`select url_id from urls where project_id = ${project_id} and url_hash = any(${hashes}::uuid[])`,
+  });
   const { rows } = await sql<{ place: string; prompt_ids: number[] }>`
-    select 'site ' || d.domain as place, array_agg(distinct c.prompt_id) as prompt_ids
-    from domains d join citations c on c.project_id = ${project_id} and c.domain_id = d.domain_id
-    where d.project_id = ${project_id} and d.domain = any(${sites}::text[]) and ${inUse} group by d.domain
+    select 'site ' || d.domain as place, f.prompt_ids
+    from ${ofSites} f join domains d on d.project_id = ${project_id} and d.domain_id = f.id
     union all
-    select 'page ' || p.url, array_agg(distinct c.prompt_id)
-    from urls p join citations c on c.project_id = ${project_id} and c.url_id = p.url_id
-    where p.project_id = ${project_id} and p.url_hash = any(${hashes}::uuid[]) and ${inUse} group by p.url`.execute(
-    db,
-  );
+    select 'page ' || p.url, f.prompt_ids
+    from ${ofPages} f join urls p on p.project_id = ${project_id} and p.url_id = f.id`.execute(db);
   return rows;
+}
+
+/**
+ * The prompts whose usable answers used each of some places. Sites may be in most answers, so what is unusable, which is
+ * little and has an index of its own, is looked up in memory, and nothing is sorted.
+ */
+function usersOf({ project_id }: Tenant, days: Days, { id, ids }: { id: Sql; ids: Sql }): Sql {
+  const inDays = sql`between ${days.date_from}::date and ${days.date_to}::date`;
+  return sql`(select id, array_agg(prompt_id) as prompt_ids from (
+    select c.${id} as id, c.prompt_id from citations c
+    where c.project_id = ${project_id} and c.day ${inDays} and c.${id} = any(array(${ids}))
+      and (c.day, c.model_id, c.prompt_id, c.sample) not in (
+        select u.day, u.model_id, u.prompt_id, u.sample from answers u
+        where u.project_id = ${project_id} and u.day ${inDays} and u.status <> 'answered')
+    group by c.${id}, c.prompt_id) used group by id)`;
 }
