@@ -27,7 +27,10 @@ export function NewestAt() {
   if (isKnown && !chat) return null;
   return (
     <span className="no-print" style={{ visibility: isKnown ? "visible" : "hidden" }}>
-      , newest {sayWhen(chat?.captured_at ?? new Date().toISOString())}
+      ,{" "}
+      <span className="nowrap">
+        newest {sayWhen(chat?.captured_at ?? new Date().toISOString())}
+      </span>
     </span>
   );
 }
