@@ -147,3 +147,39 @@ export const FAULTS = `(() => {
   }
   return [...new Set(faults)].slice(0, 12);
 })()`;
+
+/**
+ * What of an open dialog or menu cannot be seen: words and buttons that a box around them cuts at a side, or that stand
+ * out of it. What scrolls sideways by itself, or ends in dots with a title, is as it should be.
+ */
+export const OPENED_FAULTS = `(() => {
+  const faults = [];
+  for (const dialog of document.querySelectorAll("[role=dialog]")) {
+    const edge = dialog.getBoundingClientRect();
+    if (edge.width === 0) continue;
+    if (edge.left < 0 || edge.right > innerWidth + 1) faults.push("a dialog out of the window");
+    const check = (node, box, about) => {
+      if (box.width === 0 || about === "") return;
+      const found = [];
+      if (box.left < edge.left - 1 || box.right > edge.right + 1) found.push("out of its dialog: " + about);
+      for (let one = node; one && one !== dialog; one = one.parentElement) {
+        const { overflowX, textOverflow, visibility } = getComputedStyle(one);
+        if (visibility !== "visible" || one.closest("[inert], .visually-hidden, .mantine-VisuallyHidden-root")) return;
+        if (overflowX === "auto" || overflowX === "scroll") return;
+        if (overflowX === "visible" || (textOverflow === "ellipsis" && one.closest("[title]"))) continue;
+        const by = one.getBoundingClientRect();
+        if (box.left < by.left - 1 || box.right > by.right + 1) found.push("cut: " + about);
+      }
+      faults.push(...found);
+    };
+    for (const button of dialog.querySelectorAll("button, input"))
+      check(button.parentElement, button.getBoundingClientRect(), (button.textContent || button.ariaLabel || "").trim());
+    const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      for (const box of range.getClientRects()) check(text.parentElement, box, text.data.trim().slice(0, 60));
+    }
+  }
+  return [...new Set(faults)].slice(0, 12);
+})()`;

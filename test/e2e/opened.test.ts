@@ -5,6 +5,7 @@ import { addUser } from "../kit/http-client.ts";
 import { makeBoots, range } from "./boots-project.ts";
 import { NARROW, showAs, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
+import { OPENED_FAULTS } from "./layout-faults.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
 
@@ -108,8 +109,54 @@ test("what opens at a press has names, contrast and room, on a phone and on a de
       // As it is once it has faded in and what it asks for is there.
       await settled(page);
       await look(page, name, { ...view, opened: shows });
+      assert.deepEqual(await page.evaluate(OPENED_FAULTS), [], name);
     }
   }
+  assert.deepEqual(problems, []);
+});
+
+test("what is shown once to be copied has room in its dialog, and so has each button that copies it, from a phone to a wall", {
+  skip,
+}, async () => {
+  assert(boots && user);
+  const { world, server } = boots;
+  const { page, problems } = await enter(server, user, WIDE);
+  const settings = `${server.origin}/projects/${world.project.id}/settings?tab=`;
+  const dialog = page.getByRole("dialog");
+  const fits = async (name: string, copies: number) => {
+    await dialog.getByRole("button", { name: "Done" }).waitFor();
+    await comesTo(() => dialog.getByRole("button", { name: "Copy", exact: true }).count(), copies);
+    for (const width of [390, 820, 1280, 1360, 2560]) {
+      await showAs(page, { ...WIDE, width });
+      await settled(page);
+      assert.deepEqual(await page.evaluate(OPENED_FAULTS), [], `${name} at ${width}`);
+    }
+    for (const view of [NARROW, WIDE]) {
+      await showAs(page, view);
+      await settled(page);
+      await look(page, `shown-once-${name}`, { ...view, opened: "dialog" });
+    }
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  await page.goto(`${settings}keys`);
+  await press(page, "Create a key");
+  await dialog.getByRole("textbox", { name: "What it is for" }).fill("A script");
+  await press(page, "Create the key");
+  await fits("key", 4);
+  await press(page, "Rotate");
+  await dialog.getByRole("button", { name: "Rotate" }).click();
+  await fits("rotated", 4);
+  await page.goto(`${settings}webhooks`);
+  await press(page, "Add a webhook");
+  await dialog.getByRole("textbox", { name: "Address" }).fill("https://hooks.example/earshot");
+  await press(page, "Add");
+  await fits("webhook", 1);
+  await page.goto(`${settings}members`);
+  await press(page, "Invite a member");
+  await dialog.getByRole("textbox", { name: "E-mail" }).fill("new@boots.example");
+  await press(page, "Create the invitation");
+  await fits("invitation", 1);
   assert.deepEqual(problems, []);
 });
 

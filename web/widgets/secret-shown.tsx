@@ -13,7 +13,14 @@ export function SecretShown({
   text: string;
 }) {
   return (
-    <Alert color="indigo" variant="light" title={label} role="status">
+    <Alert
+      color="indigo"
+      variant="light"
+      title={label}
+      role="status"
+      // Else it is as wide as its longest word, which may be a key, and the dialog is not.
+      styles={{ body: { minWidth: 0 } }}
+    >
       <Stack gap="xs">
         <Text size="sm">{text}</Text>
         <Copyable value={value} />

@@ -17,7 +17,7 @@ export function MakeKey({ onClose }: { onClose(): void }) {
   const [days, setDays] = useState("90");
   const make = useChange("create_key", ["list_keys"]);
   return (
-    <Dialog onClose={onClose} title="Create a key">
+    <Dialog onClose={onClose} title="Create a key" size={make.data ? "xl" : "md"}>
       {make.data ? (
         <NewKey value={make.data.key} onClose={onClose} />
       ) : (
@@ -99,7 +99,7 @@ export function RotateKey({ of: { id, name }, onClose }: { of: Key; onClose(): v
   const [hours, setHours] = useState("24");
   const rotate = useChange("rotate_key", ["list_keys"]);
   return (
-    <Dialog onClose={onClose} title={`Rotate ${name}`}>
+    <Dialog onClose={onClose} title={`Rotate ${name}`} size={rotate.data ? "xl" : "md"}>
       {rotate.data ? (
         <NewKey value={rotate.data.key} onClose={onClose} />
       ) : (
