@@ -72,13 +72,21 @@ test("the Assistants page says what answers are worth, how many more it takes, a
     for (const { model, answers, worth_answers, ...searches } of body.data) {
       const { searched_share, searched_count, searched_total } = searches;
       const row = table.getByRole("row", { name: model.name });
-      // What answers are worth follows from what is shown.
-      const shown = await row.getByText(/^divided by [\d.]+$/).textContent();
-      const divisor = Number(shown?.replace("divided by ", ""));
-      assert.equal(Math.round(answers / divisor), worth_answers, `${answers} / ${divisor}`);
-      await row.getByText(`${(searches.dependence * 100).toFixed(1)} %`, { exact: true }).waitFor();
-      const worth = worth_answers === answers ? "all independent" : `worth about ${worth_answers}`;
-      await row.getByText(worth).waitFor();
+      const worth =
+        worth_answers === answers ? "each tells something new" : `tell as much as ${worth_answers}`;
+      // How much answers tell follows from the sum in its hint, which has no more than two lines a sentence.
+      await row.getByText(worth, { exact: true }).hover();
+      const sum = page.getByRole("tooltip").filter({ hasText: / \/ [\d.]+ = / });
+      await sum.waitFor();
+      const shown = ((await sum.textContent()) ?? "").replaceAll(/[\u00A0\u2009]/g, " ");
+      const [, divisor] = /\/ ([\d.]+) = /.exec(shown) ?? [];
+      assert.ok(shown.startsWith(`${answers} / ${divisor} = ${worth_answers} answers.`), shown);
+      assert.equal(Math.round(answers / Number(divisor)), worth_answers, shown);
+      assert.ok(shown.includes(`${(searches.dependence * 100).toFixed(1)} %.`), shown);
+      const { height } = (await sum.boundingBox()) ?? { height: 0 };
+      assert.ok(height > 0 && height < 6 * 22, `${height} px high`);
+      await page.mouse.move(0, 0);
+      await sum.waitFor({ state: "detached" });
       const searched =
         searched_share === null ? "not known" : `${Math.round(searched_share * 100)} %`;
       await row.getByText(searched, { exact: true }).waitFor();
@@ -90,6 +98,13 @@ test("the Assistants page says what answers are worth, how many more it takes, a
       await page.getByText(`95 % interval ${low} to ${high} %`).waitFor();
       await page.mouse.move(0, 0);
     }
+    const told = page.locator(".panel", { has: table });
+    await told.getByText("This is not about quality: which assistant fails or refuses").waitFor();
+    // Sums and what they are of are for those who ask.
+    assert.doesNotMatch(
+      (await told.textContent()) ?? "",
+      /divided|worth|chance|depend|independent/i,
+    );
     await page
       .getByRole("table", { name: "Answers of each assistant" })
       .getByText("as the others")

@@ -14,7 +14,7 @@ import { answersOf, COUNTED_HERE } from "./counted-here.ts";
 /** What is told of an assistant, and what narrows answers to its own. */
 type Row = OutputOf<"get_model_report">["data"][number] & { of: Narrowed };
 
-/** Of each assistant in the last thirty days: what its answers are worth, how often it repeats itself, and searches. */
+/** Of each assistant in the last thirty days: how much its answers tell, how often it repeats itself, and searches. */
 export function AnswersWorth() {
   const { project_id, timezone } = useHere();
   const report = useAsk("get_model_report", {
@@ -29,9 +29,13 @@ export function AnswersWorth() {
       title="What their answers tell"
       action={<CsvButton name="worth of answers" rows={rows} columns={COLUMNS} />}
     >
+      <Text size="sm" mb="xs">
+        How sure a number of each assistant is: one that gives nearly the same answer every day
+        tells less with as many answers.
+      </Text>
       <Text size="sm" c="dimmed" mb="xs">
-        The last thirty days. The more an answer depends on the one of the day before, the less it
-        tells.
+        Of the last thirty days. This is not about quality: which assistant fails or refuses is in
+        “Answers of each assistant”.
       </Text>
       <Answered asked={report} height={80}>
         {() => (
@@ -54,7 +58,7 @@ const COLUMNS: Column<Row>[] = [
   {
     key: "worth_answers",
     header: "Answers",
-    hint: "Below their number: so many independent answers would tell as much of how often brands are named. It is their number divided by what stands beside it.",
+    hint: "The answers it gave. Below: so many would tell as much if none were like the one of the day before. Point at it or press it for the sum.",
     value: (row) => row.worth_answers,
     show: (row) => (
       <Noted
@@ -63,7 +67,7 @@ const COLUMNS: Column<Row>[] = [
             {whole(row.answers)}
           </Behind>
         }
-        note={sayWorth(row)}
+        note={<Worth row={row} />}
       />
     ),
   },
@@ -71,20 +75,14 @@ const COLUMNS: Column<Row>[] = [
   {
     key: "dependence",
     header: "Depends on the day before",
-    hint: "How much of whether a brand is named is as in the answer to the same prompt the day before, beyond chance. It is measured of each of the tracked brands named most by itself, and a little is added, as chance may hide some; where too few answers of an assistant tell, it is that of all. Below it: what their number is divided by, which follows from it and from how many days there are.",
     value: (row) => row.dependence,
-    show: (row) =>
-      row.dependence === null || row.worth_divisor === null ? (
-        "–"
-      ) : (
-        <Noted text={percent(row.dependence)} note={`divided by ${sayDivisor(row)}`} />
-      ),
+    csvOnly: true,
   },
   { key: "worth_divisor", header: "", value: (row) => row.worth_divisor, csvOnly: true },
   {
     key: "repeat_share",
     header: "Same brands as the day before",
-    hint: "Answers that name just the tracked brands that the answer to the same prompt named the day before. Below it: the same on days further apart. Where both are alike, it repeats no whole answer; it may still name single brands as the day before, which is what their worth comes from.",
+    hint: "How often an answer names exactly the tracked brands that the same prompt got the day before. Below: how often it does on days further apart. The first well above the second: it repeats itself.",
     value: (row) => row.repeat_share,
     show: (row) =>
       row.repeat_share === null ? (
@@ -92,20 +90,20 @@ const COLUMNS: Column<Row>[] = [
       ) : (
         <Noted
           text={percent(row.repeat_share, 0)}
-          note={`${percent(row.repeat_share_by_chance, 0)} by chance`}
+          note={`${percent(row.repeat_share_by_chance, 0)} on days further apart`}
         />
       ),
   },
   {
     key: "repeat_share_by_chance",
-    header: "Same brands by chance",
+    header: "Same brands on days further apart",
     value: (row) => row.repeat_share_by_chance,
     csvOnly: true,
   },
   {
     key: "searched_share",
-    header: "Searched",
-    hint: "Answers it searched the web for, of those of which it is known. One that begins to search more or less often names other brands.",
+    header: "Searched the web",
+    hint: "Of the answers of which it is known. Who begins to search more or less often names other brands.",
     value: (row) => row.searched_share,
     show: (row) =>
       row.searched_share === null ? (
@@ -130,9 +128,30 @@ const COLUMNS: Column<Row>[] = [
   ),
 ];
 
-function sayWorth({ answers, worth_answers }: Row): string {
-  if (worth_answers === null) return "too few days to say their worth";
-  return worth_answers === answers ? "all independent" : `worth about ${whole(worth_answers)}`;
+/** How much the answers of an assistant tell, and at a press the sum that says so. */
+function Worth({ row }: { row: Row }) {
+  const { answers, worth_answers, dependence } = row;
+  if (worth_answers === null) return "too few days to say what they tell";
+  const words =
+    worth_answers === answers
+      ? "each tells something new"
+      : `tell as much as ${whole(worth_answers)}`;
+  const sum = (
+    <>
+      {`${whole(answers)} / ${sayDivisor(row)} = ${whole(worth_answers)} answers.`}
+      <br />
+      {`The divisor grows with the days, and with how alike two days in a row are: ${percent(dependence)}.`}
+      <br />
+      {"0\u00A0% is no more alike than chance makes them, 100\u00A0% is always alike."}
+    </>
+  );
+  return (
+    <Tooltip label={sum} multiline maw={360} events={HINT_EVENTS}>
+      <Text component="span" inherit className="hinted" tabIndex={0}>
+        {words}
+      </Text>
+    </Tooltip>
+  );
 }
 
 /** What answers are divided by, with as many digits as it takes for their worth to come out. */
