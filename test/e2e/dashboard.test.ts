@@ -43,7 +43,10 @@ const PAGES: { path: string; heading: string }[] = [
     "plan",
     "account",
     "audit",
-  ].map((tab) => ({ path: `/settings?tab=${tab}`, heading: "Settings" })),
+  ].map((tab) => ({
+    path: `/settings?tab=${tab}`,
+    heading: tab === "exports" ? "Exports" : "Settings",
+  })),
 ];
 
 const world = skip ? undefined : await makeWorld({ now: () => new Date("2026-04-11T12:00:00Z") });

@@ -50,9 +50,9 @@ async function open(path: string, view: Look): Promise<{ page: Page; problems: s
 test("on a phone every part of the settings is in one list, and nothing is cut", {
   skip,
 }, async () => {
-  const { page, problems } = await open("/settings?tab=exports", NARROW);
+  const { page, problems } = await open("/settings?tab=keys", NARROW);
   const list = page.getByRole("combobox", { name: "Show" });
-  assert.equal(await list.inputValue(), "Exports");
+  assert.equal(await list.inputValue(), "API keys");
   await list.click();
   const parts = await page.getByRole("option").allInnerTexts();
   assert.ok(parts.includes("Plan and usage") && parts.length >= 9, parts.join());
@@ -204,8 +204,14 @@ test("Exports has a place in the menu, and its days and filters go nowhere else"
   };
   await comesTo(current, ["Overview"]);
   await menu.getByRole("link", { name: "Exports" }).click();
-  await page.getByRole("heading", { name: "Exports", level: 2 }).waitFor();
+  await page.getByRole("heading", { name: "Exports", level: 1 }).waitFor();
   await comesTo(current, ["Exports"]);
+  // It is a page, and no part of the settings to the eye.
+  await comesTo(() => page.title(), "Exports · Acme · Earshot");
+  assert.equal(await page.getByRole("heading", { name: "Settings" }).count(), 0);
+  assert.equal(await page.getByRole("tab").count(), 0);
+  assert.equal(await page.getByRole("combobox", { name: "Show" }).count(), 0);
+  assert.match(page.url(), /\/settings\?.*tab=exports/);
   const answers = page.getByRole("link", { name: /^Save answers: / });
   await page.getByRole("link", { name: "Save answers: 128 rows" }).waitFor();
   await page.getByText("They hold for these files alone, not on other pages.").waitFor();
@@ -227,13 +233,8 @@ test("Exports has a place in the menu, and its days and filters go nowhere else"
   };
   const wanted = [14, ['{"field":"model_id","operator":"in","values":["mdl_chatgpt"]}']];
   await comesTo(hrefOf, wanted);
-  // They are still there after the page is loaded again, and after another tab.
+  // They are still there after the page is loaded again.
   await page.reload();
-  await comesTo(hrefOf, wanted);
-  await page.getByRole("tab", { name: "API keys" }).click();
-  await comesTo(current, ["Settings"]);
-  await page.getByRole("tab", { name: "Exports" }).click();
-  await comesTo(current, ["Exports"]);
   await comesTo(hrefOf, wanted);
   await settled(page);
   await look(page, "exports-own-days", WIDE);
@@ -251,6 +252,11 @@ test("Exports has a place in the menu, and its days and filters go nowhere else"
   }
   await band.getByRole("button", { name: "Clear filters" }).click();
   await comesTo(hrefOf, [14, []]);
+  // Among the settings it is one of the tabs, which leads to the same page.
+  await menu.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByRole("tab", { name: "Exports" }).click();
+  await page.getByRole("heading", { name: "Exports", level: 1 }).waitFor();
+  await comesTo(current, ["Exports"]);
   await page.keyboard.press("Control+k");
   await page.getByRole("textbox", { name: "Go to" }).fill("export");
   await comesTo(() => page.getByRole("button", { name: "Exports" }).count(), 1);

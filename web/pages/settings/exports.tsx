@@ -105,7 +105,7 @@ function Exports() {
   const [format, setFormat] = useState<"csv" | "jsonl">("csv");
   return (
     <Panel
-      title="Exports"
+      title="Files"
       action={
         <>
           <FilterControl />

@@ -2,7 +2,7 @@ import { Select, Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageTitle } from "../../frame/page-title.tsx";
-import { type SettingsTab, settingsFor } from "../../frame/places.tsx";
+import { type SettingsTab, settingsFor, TABS_APART } from "../../frame/places.tsx";
 import { useHere } from "../../here.tsx";
 import { AccountTab } from "./account.tsx";
 import { AuditTab } from "./audit.tsx";
@@ -40,6 +40,15 @@ export function Settings() {
       to: ".",
       search: (before: object) => ({ ...before, tab: next ?? "project" }),
     } as never);
+  // What the menu lists by itself is a page of its own to whoever opens it there.
+  const apart = tabs.find((one) => one.tab === tab && TABS_APART.includes(one.tab));
+  if (apart)
+    return (
+      <>
+        <PageTitle title={apart.label} />
+        {TABS[apart.tab]}
+      </>
+    );
   return (
     <>
       <PageTitle title="Settings" />
