@@ -1,13 +1,6 @@
 import type { InputOf } from "./call.ts";
 import { type FilterName, reportInput, type Scope } from "./scope.ts";
-
-export const STATUS_LABELS = {
-  answered: "Answered",
-  no_answer: "No answer",
-  refused: "Refused",
-  error: "Error",
-} as const;
-export type Status = keyof typeof STATUS_LABELS;
+import { STATUS_LABELS, type Status } from "./words/answer-states.ts";
 
 /** In what tone an answer names a brand. */
 export const TONE_LABELS = {

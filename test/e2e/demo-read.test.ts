@@ -307,13 +307,18 @@ test("the runs of a demo say in words what became of their questions, and what e
   assert.equal(await rows.count(), 7);
   assert.equal(await rows.getByText("72 came back").count(), 7);
   await page.getByText("Earlier answers were imported, not asked from here.").waitFor();
+  // What failed and came back is not in it.
+  await page.getByRole("columnheader", { name: "Still failed" }).waitFor();
+  const notUsable = (await rows.allTextContents()).map((text) =>
+    Number(/, (\d+) of them empty or refused/.exec(text)?.[1] ?? 0),
+  );
   await look(page, "runs-of-demo", WIDE);
   const failed = "6 failed with Assistant B (simulated) and came back when asked again";
   const again = rows.filter({ hasText: failed });
   await again.getByLabel("72 of 72 questions came back").waitFor();
   await again.getByText("completed").waitFor();
   await again.getByRole("link").first().click();
-  const said = /^72 questions: 72 came back, \d+ of them without an answer, /;
+  const said = /^72 questions: 72 came back, \d+ of them empty or refused, /;
   await page
     .getByText(said)
     .filter({ hasText: `, ${failed}; ` })
@@ -336,5 +341,12 @@ test("the runs of a demo say in words what became of their questions, and what e
   const asking = page.getByText(
     /^504 of 504 questions came back\. \d+ of 504\sanswers are usable; /,
   );
-  assert.match((await asking.textContent()) ?? "", / count here: without the \d+ to prompts/);
+  const told = (await asking.textContent()) ?? "";
+  assert.match(told, / count here: without the \d+ to prompts/);
+  // The same words as in Runs, and the same answers.
+  const [, empty = 0, refused = 0] =
+    /; (?:(\d+)\sempty)?(?:, )?(?:(\d+)\srefused)?\./.exec(told) ?? [];
+  const sum = notUsable.reduce((all, one) => all + one, 0);
+  assert.ok(sum > 0, told);
+  assert.equal(Number(empty) + Number(refused), sum, told);
 });

@@ -1,5 +1,6 @@
 import { Badge } from "@mantine/core";
 import type { OutputOf } from "../call.ts";
+import { CAME_BACK_UNUSABLE } from "../words/answer-states.ts";
 import { useNames } from "../words/names.ts";
 import { listed, showSoon, whole } from "../words/numbers.ts";
 import { useHealth } from "./health.tsx";
@@ -89,11 +90,11 @@ export function RunRest({ run }: { run: Run }) {
   return <>{parts.map(([count, what]) => (count > 0 ? `, ${whole(count)} ${what}` : ""))}</>;
 }
 
-/** Of what came back, how much is no answer, as it goes on after that: ", 3 of them without an answer". */
+/** Of what came back, how much is not usable, as it goes on after that: ", 3 of them empty or refused". */
 export const sayUnanswered = ({ unanswered }: Pick<Run, "unanswered">) =>
-  unanswered > 0 ? `, ${whole(unanswered)} of them without an answer` : "";
+  unanswered > 0 ? `, ${whole(unanswered)} of them ${CAME_BACK_UNUSABLE}` : "";
 
-/** What became of the questions of a run: "72 came back, 3 of them without an answer, 6 being asked". */
+/** What became of the questions of a run: "72 came back, 3 of them empty or refused, 6 being asked". */
 export function RunCounts({ run }: { run: Run }) {
   return (
     <>

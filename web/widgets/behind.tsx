@@ -1,7 +1,7 @@
 import { Tooltip, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
-import type { Status } from "../answers-search.ts";
 import type { FilterName, Scope } from "../scope.ts";
+import type { Status } from "../words/answer-states.ts";
 import { HINT_EVENTS } from "../words/hint.ts";
 import { PageLink } from "./page-link.tsx";
 

@@ -1,7 +1,7 @@
 /** What numbers are, in a sentence or two for people who read no formulas. */
 export const COUNTED = {
   visibility:
-    "The share of answers that name the brand, of all usable answers. Answers that failed, were refused or are empty count nowhere.",
+    "The share of answers that name the brand, of all usable answers. Answers that are empty, refused or failed count nowhere.",
   share_of_voice:
     "The answers that name the brand, divided by the same count summed over all tracked brands. Tracking one more competitor lowers it.",
   position:

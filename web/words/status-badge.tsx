@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import { STATUS_LABELS, type Status } from "../answers-search.ts";
+import { type Status, sayStatus } from "./answer-states.ts";
 
 const COLORS: Record<Status, string> = {
   answered: "green",
@@ -12,7 +12,7 @@ const COLORS: Record<Status, string> = {
 export function StatusBadge({ status }: { status: Status }) {
   return (
     <Badge color={COLORS[status]} variant="light" tt="none" autoContrast>
-      {STATUS_LABELS[status].toLowerCase()}
+      {sayStatus(status)}
     </Badge>
   );
 }

@@ -706,9 +706,9 @@ export type Population = {
 /** Usable answers: the denominator. */ answers: number;
 /** Those of answers to prompts that name the own brand, whose answers name it anyway. */ branded_answers: number;
 /** Usable answers that a length limit cut; counted, may name fewer brands. */ cut_answers: number;
-/** Capturing failed; not counted. */ error: number;
-/** Nothing came back; not counted. */ no_answer: number;
-/** The model declined; not counted. */ refused: number;
+/** Failed: nothing came back; not counted. */ error: number;
+/** Empty: it came back without a text; not counted. */ no_answer: number;
+/** Refused: the model declined; not counted. */ refused: number;
 };
 export type Problem = {
 /** It gives no usable answers now. */ is_down: boolean;

@@ -35,7 +35,11 @@ export const FILE_COLUMNS = {
         "Where the answer is from. api: the model's API; ui: an app's page; serp: a search page; local: a model on a server of yours; import: a file.",
     },
     { name: "served_model", about: "The version that answered; empty: unknown." },
-    { name: "status", about: "answered, no_answer, refused or error; reports count the answered." },
+    {
+      name: "status",
+      about:
+        "answered, no_answer (empty: it came back without a text), refused or error (failed: nothing came back); reports count the answered.",
+    },
     { name: "search_ran", about: "Whether the assistant searched; empty: unknown." },
     { name: "answer", about: "The answer's text, in Markdown." },
     {

@@ -12,9 +12,15 @@ const count = z.int();
 /** What a population counts: columns of the sums of answers, of all prompts or of those that name the own brand. */
 const COUNTS = {
   answers: { column: "answers", field: count.describe("Usable answers: the denominator.") },
-  no_answer: { column: "no_answer", field: count.describe("Nothing came back; not counted.") },
-  refused: { column: "refused", field: count.describe("The model declined; not counted.") },
-  error: { column: "error", field: count.describe("Capturing failed; not counted.") },
+  no_answer: {
+    column: "no_answer",
+    field: count.describe("Empty: it came back without a text; not counted."),
+  },
+  refused: {
+    column: "refused",
+    field: count.describe("Refused: the model declined; not counted."),
+  },
+  error: { column: "error", field: count.describe("Failed: nothing came back; not counted.") },
   cut_answers: {
     column: "cut",
     field: count.describe(

@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Anchor, Grid, Group, Stack, Text, Tooltip } from "@m
 import { useHotkeys } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { Link, useCanGoBack, useNavigate, useParams, useRouter } from "@tanstack/react-router";
-import { browseInput, PAGE_SIZE, readAnswersSearch, STATUS_LABELS } from "../../answers-search.ts";
+import { browseInput, PAGE_SIZE, readAnswersSearch } from "../../answers-search.ts";
 import { AnswerText, type Marked } from "../../brands/answer-text.tsx";
 import type { Mark } from "../../brands/mentions.ts";
 import type { OutputOf } from "../../call.ts";
@@ -16,6 +16,7 @@ import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { STATUS_LABELS } from "../../words/answer-states.ts";
 import { BrandList } from "./brand-list.tsx";
 import { Extras } from "./extras.tsx";
 import { Facts } from "./facts.tsx";

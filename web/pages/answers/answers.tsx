@@ -60,8 +60,8 @@ export function Answers() {
         text={
           <>
             What assistants said, word for word. Answers to archived prompts are included, as in
-            reports. This list also has answers that were refused, failed or came without a text,
-            which reports leave out.
+            reports. This list also has answers that are empty, refused or failed, which reports
+            leave out.
             <LostLink to="/answers" search={{ ...search, page: undefined }} />
           </>
         }

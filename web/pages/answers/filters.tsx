@@ -4,8 +4,6 @@ import {
   onlyBrand,
   SORT_LABELS,
   type Sort,
-  STATUS_LABELS,
-  type Status,
   TONE_LABELS,
   type Tone,
   tonedBrand,
@@ -14,6 +12,7 @@ import { useAsk } from "../../data.ts";
 import { type Brand, useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { SearchField } from "../../widgets/search-field.tsx";
+import { STATUS_LABELS, type Status } from "../../words/answer-states.ts";
 
 /** Two next to each other on a phone. */
 const HALF = "calc(50% - 5px)";

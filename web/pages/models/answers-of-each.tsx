@@ -7,6 +7,7 @@ import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { allOf, isAnyLeft, NotCounted, type Population } from "../../widgets/not-counted.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { STATES_MEAN } from "../../words/answer-states.ts";
 import { readsAsNone, verdictAmongMany } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { percent, points, signed, someAnswers, whole } from "../../words/numbers.ts";
@@ -109,6 +110,7 @@ const COLUMNS: Column<Row>[] = [
   {
     key: "not_counted",
     header: "Not counted",
+    hint: STATES_MEAN,
     place: "wide",
     value: ({ population }) => population && allOf(population) - population.answers,
     show: ({ population, of }) =>

@@ -6,6 +6,7 @@ import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { STATES_MEAN } from "../../words/answer-states.ts";
 import { dollars, whole } from "../../words/numbers.ts";
 
 type Model = OutputOf<"get_run_models">["models"][number];
@@ -35,12 +36,15 @@ export function RunModels({
   });
   const columns: Column<Model>[] = [
     { key: "name", header: "Assistant", value: (row) => row.name },
-    number("done", "Answered"),
+    { ...number("done", "Came back"), hint: `${STATES_MEAN} The first two came back.` },
     {
       ...{ key: "waiting", header: "Waiting", align: "right" },
       value: (row) => row.queued + row.running + row.submitted,
     },
-    number("failed", "Failed"),
+    {
+      ...number("failed", "Still failed"),
+      hint: "Questions that failed and have no answer yet. Not those that came back when asked again, nor those that wait to be.",
+    },
     number("skipped_budget", "Over budget"),
     {
       ...number("copied", "Given again"),
@@ -76,8 +80,8 @@ export function RunModels({
               empty={<Text size="sm">Nothing was planned.</Text>}
             />
             <Text size="xs" c="dimmed" mt="xs">
-              Answered counts all that came back, refusals and empty answers too, which reports
-              leave out. The questions below say which.
+              Came back counts empty and refused answers, too, which reports leave out. The
+              questions below say which they are.
             </Text>
           </>
         )}

@@ -1,6 +1,5 @@
 import { Badge, Group, Select, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { STATUS_LABELS } from "../../answers-search.ts";
 import { callAll } from "../../asking.ts";
 import { failingOf, RunBadge, RunCounts, someQuestions } from "../../brands/run-badge.tsx";
 import type { InputOf, OutputOf } from "../../call.ts";
@@ -11,6 +10,7 @@ import { showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, NotNew, Panel } from "../../widgets/panel.tsx";
+import { sayStatus } from "../../words/answer-states.ts";
 import { dollars, showTime } from "../../words/numbers.ts";
 import { StatusBadge } from "../../words/status-badge.tsx";
 import { AskAgain } from "./ask-again.tsx";
@@ -189,7 +189,7 @@ const COLUMNS: Column<Task>[] = [
 /** What came back where that is no answer. */
 function cameBack({ chat_status, asked_again }: Task): string | null {
   if (asked_again || chat_status === null || chat_status === "answered") return null;
-  return STATUS_LABELS[chat_status].toLowerCase();
+  return sayStatus(chat_status);
 }
 
 function stateOf({ status, asked_again }: Task): { label: string; color: string } {

@@ -25,6 +25,7 @@ import { Dialog } from "../../widgets/dialog.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
+import { STATES_MEAN } from "../../words/answer-states.ts";
 import { useNames } from "../../words/names.ts";
 import { dollars, showTime, whole } from "../../words/numbers.ts";
 
@@ -159,6 +160,7 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
     {
       key: "done",
       header: "Answers",
+      hint: STATES_MEAN,
       place: "wide",
       width: 240,
       value: (run) => run.done,
@@ -171,7 +173,11 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
       value: waitingOf,
       show: (run) => whole(waitingOf(run)),
     },
-    lost("failed", "Failed", "Without what was asked again since, and came back or waits."),
+    lost(
+      "failed",
+      "Still failed",
+      "Questions that failed and have no answer yet. Not those that came back when asked again, nor those that wait to be.",
+    ),
     lost(
       "skipped_budget",
       "Over budget",

@@ -28,7 +28,7 @@ const ANSWERS = [
   {
     what: "answers",
     label: "Answers",
-    text: "A row for each answer, with its text, topic, tags, brands, sources and searches. Those that were refused or failed are in it; a column says so.",
+    text: "A row for each answer, with its text, topic, tags, brands, sources and searches. Those that are empty, refused or failed are in it; a column says so.",
   },
   {
     what: "mentions",
