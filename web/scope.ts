@@ -19,10 +19,14 @@ export const FILTERS = {
     one: "Brand not mentioned: ",
     field: "not_brand_id",
   },
-  naming: { label: "Prompts that name", one: "Prompts that name: ", field: "prompt_brand_id" },
+  naming: {
+    label: "Prompts that name a brand",
+    one: "Prompts that name ",
+    field: "prompt_brand_id",
+  },
   not_naming: {
-    label: "Prompts that do not name",
-    one: "Prompts that do not name: ",
+    label: "Prompts that do not name a brand",
+    one: "Prompts that do not name ",
     field: "prompt_brand_id",
     operator: "not_in",
   },
@@ -35,7 +39,6 @@ export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 export const operatorOf = (name: FilterName): "in" | "not_in" =>
   (FILTERS[name] as FilterWords).operator ?? "in";
-
 /** What a page looks at: a range of days and filters. It lives in the URL and holds from page to page. */
 export type Scope = { [Name in FilterName]?: string[] } & {
   range?: Range;
@@ -67,13 +70,6 @@ const DEFAULT_RANGE: Range = "30d";
 const DAYS_MAX = 1_100;
 /** With fewer answers a step of a line shows little but noise. */
 export const FEW_ANSWERS = 8;
-
-/** Whether an assistant searched the web, in the words of the filter. */
-export const SEARCHED: Record<string, string> = {
-  true: "Searched the web",
-  false: "Answered from memory",
-  unknown: "Not known",
-};
 
 /** What takes every filter away when it is laid over a scope. */
 export const NO_FILTERS = Object.fromEntries(

@@ -109,7 +109,7 @@ test("a prompt that names a competitor says so, and where shares are, so does ho
   await page.goBack();
   await page.getByRole("button", { name: "Leave them out" }).last().click();
   const band = page.getByRole("group", { name: "Active filters" });
-  await band.getByText("Prompts that do not name: Borealis", { exact: true }).waitFor();
+  await band.getByText("Prompts that do not name Borealis", { exact: true }).waitFor();
   await comesTo(() => shareOf("Borealis"), "33.3\u00A0%");
   await page.getByText("are to prompts that name").waitFor({ state: "detached" });
   await lookEachWay(page, "rivals-left-out");

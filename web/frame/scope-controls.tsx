@@ -21,12 +21,12 @@ import {
   NO_FILTERS,
   periodOf,
   type ScopeChange,
-  SEARCHED,
 } from "../scope.ts";
 import { Missing } from "../widgets/states.tsx";
 import { ASKED_OPTIONS, askedOptions } from "../words/asked.ts";
 import { countryName } from "../words/country-name.ts";
 import { byName } from "../words/formats.ts";
+import { SEARCHED } from "../words/searched.ts";
 import { useBrandList } from "./tracked-brands.ts";
 
 /**
@@ -47,6 +47,9 @@ export function useSetScope(): (change: ScopeChange) => void {
       replace: true,
     } as never);
 }
+
+/** An empty field of these narrows nothing: "all" or "any" beside "that name a brand" would read as if it did. */
+const BRAND_FILTERS: readonly FilterName[] = ["mentioned", "not_mentioned", "naming", "not_naming"];
 
 type Options = Record<FilterName, readonly { value: string; label: string }[]>;
 
@@ -140,7 +143,9 @@ function FilterFields({ own }: { own: readonly OwnFilter[] }) {
             <MultiSelect
               key={name}
               label={FILTERS[name].label}
-              placeholder={value.length > 0 ? "" : "All"}
+              placeholder={
+                value.length > 0 ? "" : BRAND_FILTERS.includes(name) ? "Choose brands" : "All"
+              }
               data={options[name]}
               value={value}
               onChange={(values) =>

@@ -7,11 +7,11 @@ import {
   operatorOf,
   reportInput,
   type Scope,
-  SEARCHED,
 } from "../scope.ts";
 import { askedLabel } from "./asked.ts";
 import { allOf, anyOf } from "./formats.ts";
 import { useNames } from "./names.ts";
+import { SEARCHED } from "./searched.ts";
 
 type Filter = { field: string; operator: "in" | "not_in"; values: readonly string[] };
 type NameOf = (value: string) => string;

@@ -15,13 +15,13 @@ type Narrowing = { label: string; values: readonly string[]; isBut: boolean; isO
 const LABELS: Record<string, string> = {
   ...{ model_id: "Assistants", topic_id: "Topics", tag_id: "Tags", country_code: "Countries" },
   ...{ brand_id: "Brands", not_brand_id: "Brands not mentioned", prompt_id: "Prompts" },
-  ...{ first_brand_id: "First of tracked brands", prompt_brand_id: "Prompts that name" },
+  ...{ first_brand_id: "First of tracked brands", prompt_brand_id: "Prompts that name a brand" },
   ...{ searched: "Web search", asked: "How it was asked", status: "Status", search: "Text" },
 };
 /** What the page calls the filter that leaves the values of another out. */
 const OPPOSITES: Record<string, string> = {
   not_brand_id: "Brands mentioned",
-  prompt_brand_id: "Prompts that do not name",
+  prompt_brand_id: "Prompts that do not name a brand",
 };
 const SEARCHED: Record<string, string> = {
   ...{ true: "Searched the web", false: "Answered from memory", unknown: "Not known" },
