@@ -71,8 +71,10 @@ export function Connect() {
                 <List.Item>Give me the weekly pulse.</List.Item>
               </List>
               <Text size="sm" c="dimmed" mt="xs">
-                Answers to prompts that name your brand count here; these pages leave them out until
-                you include them. For the same numbers, add: “leave out prompts that name my brand”.
+                Its numbers may differ from those of the dashboard. Over MCP and the REST API,
+                answers to prompts that name your brand count; the pages of this dashboard leave
+                them out until you include them. For the numbers of the dashboard, add: “leave out
+                prompts that name my brand”.
               </Text>
             </Panel>
           </Stack>
@@ -110,7 +112,7 @@ function Scripts() {
       </Text>
       <Copyable value={projects} />
       <Text size="sm" my="xs">
-        {says} Over REST and MCP they count unless you ask otherwise.
+        {says} Over the REST API and MCP they count unless you ask otherwise.
       </Text>
       <Copyable value={overview} />
       {by_day && (
