@@ -9,6 +9,7 @@ import { makeWorld } from "../kit/world.ts";
 import { DAYS, makeBoots, range } from "./boots-project.ts";
 import { NARROW, showAs, skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
+import { OPENED_FAULTS } from "./layout-faults.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
 
@@ -160,7 +161,7 @@ test("two periods of any length are compared: chosen in the range's menu, and ke
     .first()
     .click();
   await page.getByRole("combobox", { name: "Days to compare with" }).click();
-  await page.getByRole("option", { name: "Other days before it" }).click();
+  await page.getByRole("option", { name: "Other earlier days" }).click();
   // A single day: its month is shown.
   const day = addDays(now.date_from, -1);
   const before = { compare_from: day, compare_to: day };
@@ -234,7 +235,7 @@ test("days of both calendars leave the menu open, within the window, what one pr
     await showAs(page, view);
     await button.click();
     await how.click();
-    await page.getByRole("option", { name: "Other days before it" }).click();
+    await page.getByRole("option", { name: "Other earlier days" }).click();
     const later = menu.getByRole("button", { name: "Later, compared with" });
     // The head of the second calendar and its last day are seen without scrolling.
     await later.waitFor();
@@ -262,13 +263,13 @@ test("days of both calendars leave the menu open, within the window, what one pr
   await half.waitFor({ state: "detached" });
   await page.waitForURL(new RegExp(`from=${now.date_to}&`));
   await how.click();
-  await page.getByRole("option", { name: "Other days before it" }).click();
+  await page.getByRole("option", { name: "Other earlier days" }).click();
   // The range again: the menu is not done, nor is its choice.
   const last = addDays(now.date_to, -1);
   await cell(last).first().click();
   await cell(last).first().click();
   await page.waitForURL(new RegExp(`from=${last}&`));
-  assert.equal(await how.inputValue(), "Other days before it");
+  assert.equal(await how.inputValue(), "Other earlier days");
   const day = addDays(last, -2);
   await cell(day).last().click();
   await half.waitFor();
@@ -277,7 +278,7 @@ test("days of both calendars leave the menu open, within the window, what one pr
   await button.click();
   assert.equal(await menu.getByRole("button", { name: "Done" }).isEnabled(), true);
   await how.click();
-  await page.getByRole("option", { name: "Other days before it" }).click();
+  await page.getByRole("option", { name: "Other earlier days" }).click();
   await cell(day).last().click();
   await cell(day).last().click();
   await page.waitForURL(new RegExp(`vs_to=${day}`));
@@ -294,8 +295,36 @@ test("days of both calendars leave the menu open, within the window, what one pr
     page,
     `?${days}&vs_from=${addDays(now.date_from, -20)}&vs_to=${addDays(now.date_from, -2)}`,
   );
-  await page.getByRole("button", { name: / against / }).waitFor();
+  const compared = page.getByRole("button", { name: / against / });
+  await compared.waitFor();
   await lookEachWay(page, "compared-days");
+  for (const view of [NARROW, WIDE]) {
+    await showAs(page, view);
+    // Its words stay clear of its border, on however many lines.
+    const gaps = await compared.evaluate((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+      const { top, bottom, left, right } = one.getBoundingClientRect();
+      const texts = lines.map((line) => [line.top - top, bottom - line.bottom, line.left - left]);
+      return [...texts.flat(), ...lines.map((line) => right - line.right)];
+    });
+    assert.ok(Math.min(...gaps) >= 4, `${view.width}: ${gaps}`);
+    // With both calendars, what says which days are compared is seen whole before anything is scrolled.
+    await compared.click();
+    await how.waitFor();
+    await settled(page);
+    const done = await menu.getByRole("button", { name: "Done" }).boundingBox();
+    const field = menu.locator(".mantine-Select-root", { has: how });
+    const [seen, box] = [await menu.boundingBox(), await field.boundingBox()];
+    assert.ok(done && seen && box, "all are there");
+    assert.ok(box.y >= seen.y && box.y + box.height <= done.y, `${view.width}: ${box.y}`);
+    await field.getByText("Both periods are fixed now, on every page").waitFor();
+    assert.deepEqual(await page.evaluate(OPENED_FAULTS), [], `${view.width}`);
+    await look(page, "range-menu-compared", { ...view, opened: "dialog" });
+    await menu.getByRole("button", { name: "Done" }).click();
+    await menu.waitFor({ state: "detached" });
+  }
   assert.deepEqual(problems, []);
 });
 
@@ -417,7 +446,7 @@ test("where two periods are compared each is seen, and changed by a button of it
   // It has what is compared with alone.
   await menu.getByRole("combobox", { name: "Days to compare with" }).click();
   assert.equal(await menu.getByRole("button", { name: "Last 7 days" }).count(), 0);
-  await page.getByRole("option", { name: "Other days before it" }).click();
+  await page.getByRole("option", { name: "Other earlier days" }).click();
   const day = addDays(now.date_from, -2);
   const cell = menu.getByRole("button", { name: dayjs(day).format("D MMMM YYYY"), exact: true });
   await cell.click();

@@ -27,6 +27,9 @@ export type Menu = {
 
 const NOTHING = { range: false, before: false, isPressed: false, isPicking: false };
 
+/** A label of more letters may take two lines. */
+const LONG = 24;
+
 /**
  * What one press says is taken and closes the menu; days of a calendar leave it open, because another calendar may be
  * next, until Done is pressed, which there is for them alone. `isOwn`: the days were chosen in a calendar.
@@ -66,7 +69,7 @@ export function DaysMenu({
         <Button
           variant="default"
           size="sm"
-          className="range-button"
+          className={label.length > LONG ? "range-button is-long" : "range-button"}
           leftSection={<IconCalendar size={16} aria-hidden />}
           onClick={() => open(!isOpen)}
         >

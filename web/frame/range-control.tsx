@@ -1,4 +1,4 @@
-import { Button, Divider, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, Divider, Select, SimpleGrid, Text } from "@mantine/core";
 import { DatePicker, type DatePickerProps } from "@mantine/dates";
 import dayjs from "dayjs";
 import { useState } from "react";
@@ -60,12 +60,11 @@ export function RangeControl({
         {(menu) => (
           <>
             <Ranges today={today} {...menu} />
-            {!isApart && (
-              <>
-                <Divider />
-                <CompareControl isCompared={isCompared} {...menu} />
-              </>
-            )}
+            <Divider />
+            {/* Above both calendars: below the first one it is out of sight on a phone, or cut. */}
+            {!isApart && <CompareChoice isCompared={isCompared} {...menu} />}
+            <RangeCalendar today={today} {...menu} />
+            {!isApart && <CompareCalendar isCompared={isCompared} {...menu} />}
           </>
         )}
       </DaysMenu>
@@ -74,7 +73,12 @@ export function RangeControl({
           label={`Against ${isNone ? "nothing" : showDays(date_from, date_to)}`}
           isOwn={isOwnBefore}
         >
-          {(menu) => <CompareControl isCompared={isCompared} {...menu} />}
+          {(menu) => (
+            <>
+              <CompareChoice isCompared={isCompared} {...menu} />
+              <CompareCalendar isCompared={isCompared} {...menu} />
+            </>
+          )}
         </DaysMenu>
       )}
     </>
@@ -88,49 +92,56 @@ const isOf =
   ({ days }: CalendarRange) =>
     days.from === from && days.to === to;
 
-/** Ranges by name, and a calendar for others. */
-function Ranges({ today, close, onHalf }: Menu & { today: string }) {
-  const { scope, timezone } = useHere();
+/** Ranges by name. */
+function Ranges({ today, close }: Menu & { today: string }) {
+  const { scope } = useHere();
   const setScope = useSetScope();
-  const period = periodOf(scope, timezone);
-  const [days, setDays] = useState<[string | null, string | null]>([null, null]);
   const choose = (range: Range) => {
     const moving = range === "30d" ? undefined : range;
     setScope({ range: moving, from: undefined, to: undefined, ...NO_DAYS });
     close();
   };
   return (
+    <SimpleGrid cols={2} spacing={6}>
+      {(Object.keys(RANGES) as Range[]).map((range) => (
+        <Button
+          key={range}
+          size="compact-sm"
+          variant={!scope.from && (scope.range ?? "30d") === range ? "filled" : "default"}
+          onClick={() => choose(range)}
+        >
+          {RANGE_LABELS[range]}
+        </Button>
+      ))}
+      {calendarRanges(today).map((named) => (
+        <Button
+          key={named.label}
+          size="compact-sm"
+          variant={isOf(scope)(named) ? "filled" : "default"}
+          onClick={() => {
+            const { from, to, ...before } = named.days;
+            const vs = scope.compare === false ? NO_DAYS : before;
+            setScope({ from, to, range: undefined, ...vs });
+            close();
+          }}
+        >
+          {named.label}
+        </Button>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+/** A calendar for any other range. */
+function RangeCalendar({ today, onHalf }: Menu & { today: string }) {
+  const { scope, timezone } = useHere();
+  const setScope = useSetScope();
+  const period = periodOf(scope, timezone);
+  const [days, setDays] = useState<[string | null, string | null]>([null, null]);
+  return (
     <>
-      <SimpleGrid cols={2} spacing={6}>
-        {(Object.keys(RANGES) as Range[]).map((range) => (
-          <Button
-            key={range}
-            size="compact-sm"
-            variant={!scope.from && (scope.range ?? "30d") === range ? "filled" : "default"}
-            onClick={() => choose(range)}
-          >
-            {RANGE_LABELS[range]}
-          </Button>
-        ))}
-        {calendarRanges(today).map((named) => (
-          <Button
-            key={named.label}
-            size="compact-sm"
-            variant={isOf(scope)(named) ? "filled" : "default"}
-            onClick={() => {
-              const { from, to, ...before } = named.days;
-              const vs = scope.compare === false ? NO_DAYS : before;
-              setScope({ from, to, range: undefined, ...vs });
-              close();
-            }}
-          >
-            {named.label}
-          </Button>
-        ))}
-      </SimpleGrid>
-      <Divider />
       <Text size="xs" c="dimmed" ta="center">
-        Or press the first day and the last one.
+        For any other days, press the first one and the last one.
       </Text>
       <DatePicker
         {...CALENDAR}
@@ -159,24 +170,25 @@ const scrollToIt = (calendar: HTMLElement | null) => {
   requestAnimationFrame(() => calendar?.scrollIntoView({ block: "nearest" }));
 };
 
-/** What the range is compared with: as many days just before, chosen ones before it, or nothing. */
-function CompareControl({
-  isCompared,
-  close,
-  onHalf,
-  isPicking,
-  setPicking,
-}: Menu & { isCompared: boolean }) {
+type Comparing = Menu & { isCompared: boolean };
+
+/** What the range is compared with. */
+function useHow({ isCompared, isPicking }: Comparing): "none" | "month" | "chosen" | "before" {
+  const { scope, timezone } = useHere();
+  if (scope.compare === false && !isCompared) return "none";
+  if (isPicking) return "chosen";
+  if (isMonthBefore(scope, timezone)) return "month";
+  return scope.vs_from === undefined ? "before" : "chosen";
+}
+
+/** Chooses what the range is compared with: as many days just before, others before it, or nothing. */
+function CompareChoice(menu: Comparing) {
+  const { isCompared, close, onHalf, setPicking } = menu;
   const { scope, timezone } = useHere();
   const setScope = useSetScope();
-  const [days, setDays] = useState<[string | null, string | null]>([null, null]);
   const { date_from, date_to } = periodOf(scope, timezone);
-  const before = beforeOf(scope, timezone);
-  const isChosen = isPicking || scope.vs_from !== undefined;
-  const isNone = scope.compare === false && !isCompared;
   const month = monthBefore(scope, timezone);
-  const isMonth = isMonthBefore(scope, timezone);
-  const how = isNone ? "none" : isMonth && !isPicking ? "month" : isChosen ? "chosen" : "before";
+  const how = useHow(menu);
   const choose = (next: string) => {
     // The range is fixed by days that were chosen: they are before it, not before tomorrow's.
     const range = { from: date_from, to: date_to, range: undefined, compare: undefined };
@@ -189,44 +201,58 @@ function CompareControl({
     setScope({ compare: none, ...NO_DAYS });
   };
   return (
-    <Stack gap="xs">
-      <Select
-        label="Days to compare with"
-        {...((how === "month" || how === "chosen") && {
-          description: "Both periods keep their days: the range no longer moves on.",
-        })}
-        size="sm"
-        allowDeselect={false}
-        comboboxProps={{ withinPortal: false }}
-        data={[
-          { value: "before", label: "The days just before" },
-          ...(month ? [{ value: "month", label: "The same days a month earlier" }] : []),
-          { value: "chosen", label: "Other days before it" },
-          ...(isCompared ? [] : [{ value: "none", label: "Nothing" }]),
-        ]}
-        value={how}
-        onChange={(next) => next && choose(next)}
+    <Select
+      label="Days to compare with"
+      {...((how === "month" || how === "chosen") && {
+        description: "Both periods are fixed now, on every page, until you choose other days.",
+      })}
+      size="sm"
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false }}
+      data={[
+        { value: "before", label: "The days just before" },
+        ...(month ? [{ value: "month", label: "The same days a month earlier" }] : []),
+        { value: "chosen", label: "Other earlier days" },
+        ...(isCompared ? [] : [{ value: "none", label: "Nothing" }]),
+      ]}
+      value={how}
+      onChange={(next) => next && choose(next)}
+    />
+  );
+}
+
+/** A calendar for other days to compare with, where these are to be chosen. */
+function CompareCalendar(menu: Comparing) {
+  const { onHalf, isPicking, setPicking } = menu;
+  const { scope, timezone } = useHere();
+  const setScope = useSetScope();
+  const [days, setDays] = useState<[string | null, string | null]>([null, null]);
+  const { date_from, date_to } = periodOf(scope, timezone);
+  const before = beforeOf(scope, timezone);
+  if (useHow(menu) !== "chosen") return null;
+  return (
+    <>
+      <Text size="xs" c="dimmed" ta="center">
+        The days to compare with:
+      </Text>
+      <DatePicker
+        {...CALENDAR}
+        ref={isPicking ? scrollToIt : null}
+        previousLabel="Earlier, compared with"
+        nextLabel="Later, compared with"
+        maxDate={dayjs(date_from).subtract(1, "day").format("YYYY-MM-DD")}
+        defaultDate={before.date_to}
+        value={days[0] ? days : [before.date_from, before.date_to]}
+        onChange={([first, last]) => {
+          setDays([first, last]);
+          onHalf("before", !last);
+          if (!first || !last) return;
+          const range = { from: date_from, to: date_to, range: undefined };
+          setScope({ ...range, vs_from: first.slice(0, 10), vs_to: last.slice(0, 10) });
+          setDays([null, null]);
+          setPicking(false);
+        }}
       />
-      {how === "chosen" && (
-        <DatePicker
-          {...CALENDAR}
-          ref={isPicking ? scrollToIt : null}
-          previousLabel="Earlier, compared with"
-          nextLabel="Later, compared with"
-          maxDate={dayjs(date_from).subtract(1, "day").format("YYYY-MM-DD")}
-          defaultDate={before.date_to}
-          value={days[0] ? days : [before.date_from, before.date_to]}
-          onChange={([first, last]) => {
-            setDays([first, last]);
-            onHalf("before", !last);
-            if (!first || !last) return;
-            const range = { from: date_from, to: date_to, range: undefined };
-            setScope({ ...range, vs_from: first.slice(0, 10), vs_to: last.slice(0, 10) });
-            setDays([null, null]);
-            setPicking(false);
-          }}
-        />
-      )}
-    </Stack>
+    </>
   );
 }
