@@ -264,6 +264,30 @@ test("Exports has a place in the menu, and its days and filters go nowhere else"
   assert.deepEqual(problems, []);
 });
 
+test("filters of prompts say whom these name, and Connect where numbers may differ", {
+  skip,
+}, async () => {
+  const { page, problems } = await open("", WIDE);
+  await page.getByRole("button", { name: "Filters" }).click();
+  for (const name of ["Prompts that name a brand", "Prompts that do not name a brand"]) {
+    const field = page.getByRole("combobox", { name, exact: true });
+    // "All" or "any" would read as if the filter were set.
+    assert.equal(await field.getAttribute("placeholder"), "Choose brands", name);
+  }
+  await page.getByRole("combobox", { name: "Prompts that do not name a brand" }).click();
+  await page.getByRole("option", { name: "RivalA", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  const band = page.getByRole("group", { name: "Active filters" });
+  await band.getByText("Prompts that do not name RivalA", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Connect", exact: true }).click();
+  await page.getByText(/Over MCP and the REST API, answers\s+to prompts that name/).waitFor();
+  await page.getByText(/the pages of this dashboard leave them out until you include/).waitFor();
+  await settled(page);
+  await look(page, "connect-counts", WIDE);
+  assert.deepEqual(problems, []);
+});
+
 test("Exports say what each column of a file means", { skip }, async () => {
   const { page, problems } = await open("/settings?tab=exports", WIDE);
   const columns = page.getByRole("button", { name: "What the columns mean" });

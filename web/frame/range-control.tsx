@@ -141,7 +141,7 @@ function RangeCalendar({ today, onHalf }: Menu & { today: string }) {
   return (
     <>
       <Text size="xs" c="dimmed" ta="center">
-        For any other days, press the first one and the last one.
+        Days shown: press the first and the last.
       </Text>
       <DatePicker
         {...CALENDAR}
@@ -233,7 +233,7 @@ function CompareCalendar(menu: Comparing) {
   return (
     <>
       <Text size="xs" c="dimmed" ta="center">
-        The days to compare with:
+        Compared with: press the first and the last.
       </Text>
       <DatePicker
         {...CALENDAR}
