@@ -15,6 +15,10 @@ import { comesTo, settled } from "./wait-until.ts";
 const boots = skip ? undefined : await makeBoots();
 const owner = boots && (await addUser(boots.world));
 
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole("combobox", { name: label }).click();
+  await page.getByRole("option", { name: option }).click();
+};
 const bandOf = (page: Page) => page.getByRole("group", { name: "Active filters" });
 
 test("what a cell of the heat map narrows is of the page it opens, what is chosen in the filters holds on every page", {
@@ -224,7 +228,7 @@ test("brands of one filter are one chip that says any of them, and the button co
   const height = () => box.last().evaluate((one) => one.getBoundingClientRect().height);
   const empty = await height();
   await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: "Only answers that name a competitor, not you" }).click();
+  await choose(page, "Which sites", "Of answers that name a competitor, not you");
   const chips = ["Brands mentioned: Borealis or Cumulus", "Brand not mentioned: Acme"];
   const shown = () => bandOf(page).locator(".mantine-Badge-label").allTextContents();
   await comesTo(shown, chips);
@@ -235,8 +239,15 @@ test("brands of one filter are one chip that says any of them, and the button co
   await settled(page);
   await lookEachWay(page, "filters-any");
   // What only the list of answers is narrowed by is a chip as well.
-  await page.goto(`${page.url().replace("/sources", "/answers")}&status=answered`);
+  const leftOut = page.getByText("This list also has answers that were refused");
+  await page.goto(page.url().replace("/sources", "/answers"));
+  await leftOut.waitFor();
+  await comesTo(shown, chips);
+  const lost = page.getByRole("link", { name: "Only answers that name a competitor, not you" });
+  assert.equal(await lost.count(), 0, "the chips' crosses take the filters away");
+  await page.goto(`${page.url()}&status=answered`);
   await comesTo(shown, [...chips, "State: Answered"]);
+  assert.equal(await leftOut.count(), 0);
   assert.equal(await button.textContent(), "Filters3");
   await page.getByRole("button", { name: `Remove filter ${chips[0]}` }).click();
   await comesTo(shown, [chips[1], "State: Answered"]);
@@ -311,15 +322,26 @@ test("where answers are narrowed to those without the own brand, each site says 
     "one site never goes with the own name",
   );
   await row("never").getByText("not you").waitFor();
-  await page.getByRole("checkbox", { name: "Only sites whose answers never name you" }).check();
+  await page.getByText("All sites that these answers read or cite.").waitFor();
+  await choose(page, "Which sites", "Of answers that never name you");
+  await page.getByText("no answer of these days that reads or cites one names you").waitFor();
   await comesTo(sites, ["never.example"]);
   await page.reload();
   await comesTo(sites, ["never.example"]);
   await lookEachWay(page, "sources-never-with-you");
-  await page.getByRole("checkbox", { name: "Only sites whose answers never name you" }).uncheck();
+  const which = page.getByRole("combobox", { name: "Which sites" });
+  await choose(page, "Which sites", "All sites");
   await row("mostly").waitFor();
-  await page.getByRole("link", { name: "Only answers that name a competitor, not you" }).click();
+  await choose(page, "Which sites", "Of answers that name a competitor, not you");
   await said.waitFor();
+  await page.getByText("which name a competitor and not Acme").waitFor();
+  // One choice takes the other's place.
+  await choose(page, "Which sites", "Of answers that never name you");
+  await comesTo(sites, ["never.example"]);
+  assert.equal(await bandOf(page).count(), 0);
+  await choose(page, "Which sites", "Of answers that name a competitor, not you");
+  await said.waitFor();
+  assert.equal(await which.inputValue(), "Of answers that name a competitor, not you");
   await row("never").getByRole("cell", { name: "0", exact: true }).last().waitFor();
   for (const [site, count] of [
     ["seldom", "1"],

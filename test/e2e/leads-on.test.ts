@@ -312,10 +312,13 @@ test("actions, on their page and on the overview, are those of the page's filter
   await page.getByRole("group", { name: "Active filters" }).getByText("Claude").waitFor();
   await look(page, "actions-filtered", WIDE);
   await visit(page, boots, { path: "/sources" });
-  await page.getByRole("link", { name: "Only answers that name a competitor, not you" }).click();
+  const which = page.getByRole("combobox", { name: "Which sites" });
+  await which.click();
+  await page.getByRole("option", { name: "Of answers that name a competitor, not you" }).click();
   await page.getByRole("group", { name: "Active filters" }).getByText("Not mentioned: ").waitFor();
   await page.getByRole("heading", { level: 1, name: "Sources" }).waitFor();
-  await page.getByRole("link", { name: "All answers again" }).click();
+  await which.click();
+  await page.getByRole("option", { name: "All sites" }).click();
   await page.getByRole("group", { name: "Active filters" }).waitFor({ state: "detached" });
   assert.deepEqual(problems, []);
 });

@@ -1,33 +1,22 @@
-import { useBrands } from "../frame/tracked-brands.ts";
-import { useHere } from "../here.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
+import { useLost } from "./lost.ts";
 
-/** Takes away what narrows answers to those that name a competitor and not the own brand. */
-const ALL = { mentioned: undefined, not_mentioned: undefined };
-
-/** Narrows a page to the answers that name a competitor and not the own brand, or shows all again; nothing where none is tracked. */
+/**
+ * Narrows the list of answers to those that name a competitor and not the own brand. Nothing where it is narrowed so, which
+ * the filters' own crosses take away, or where no such brands are tracked.
+ */
 export function LostLink({
-  to,
   search,
 }: {
-  to: "/answers" | "/sources";
   /** What the page is set to, and keeps. */
   search: Record<string, string | number | undefined>;
 }) {
-  const { scope } = useHere();
-  const brands = [...useBrands().values()];
-  const own = brands.find(({ is_own }) => is_own)?.id;
-  const rivals = brands.filter(({ is_own }) => !is_own).map(({ id }) => id);
-  if (!own || rivals.length === 0) return null;
-  const isLost = scope.mentioned && scope.not_mentioned?.includes(own);
+  const lost = useLost();
+  if (!lost || lost.isOn) return null;
   return (
     <div className="no-print">
-      <PageLink
-        isInText
-        to={to}
-        search={{ ...search, ...(isLost ? ALL : { mentioned: rivals, not_mentioned: [own] }) }}
-      >
-        {isLost ? "All answers again" : "Only answers that name a competitor, not you"}
+      <PageLink isInText to="/answers" search={{ ...search, ...lost.filters }}>
+        Only answers that name a competitor, not you
       </PageLink>
     </div>
   );

@@ -60,9 +60,10 @@ export function Answers() {
         text={
           <>
             What assistants said, word for word. Answers to archived prompts are included, as in
-            reports. This list also has answers that are empty, refused or failed, which reports
-            leave out.
-            <LostLink to="/answers" search={{ ...search, page: undefined }} />
+            reports.
+            {search.status === undefined &&
+              " This list also has answers that are empty, refused or failed, which reports leave out."}
+            <LostLink search={{ ...search, page: undefined }} />
           </>
         }
         scoped={search.prompt_id ? "one prompt" : true}

@@ -16,12 +16,11 @@ export function useNeverWithOwn(asked: Asked, { query, page, size, isWanted }: O
   const { isGuest, scope } = useHere();
   const own = useOwnBrand();
   // Among answers that do not name it, no site goes with it.
-  const isOffered = !isGuest && own !== undefined && !scope.not_mentioned?.includes(own.id);
-  const isOn = isOffered && isWanted;
+  const isOn = isWanted && !isGuest && own !== undefined && !scope.not_mentioned?.includes(own.id);
   const all = useAskAll("get_domain_report", query, { enabled: isOn });
   const only = <Row extends SourceRow>(rows: readonly Row[]) =>
     isOn ? rows.filter((row) => !row.mentioned_brand_ids.includes(own.id)) : [...rows];
-  if (!isOn) return { own, isOffered, isOn, only, asked };
+  if (!isOn) return { own, isOn, only, asked };
   const rows = all.data && only(all.data);
   const data = rows &&
     asked.data && {
@@ -30,5 +29,5 @@ export function useNeverWithOwn(asked: Asked, { query, page, size, isWanted }: O
     };
   const { isPlaceholderData } = all;
   const { error, refetch } = asked.error ? asked : all;
-  return { own, isOffered, isOn, only, asked: { data, error, isPlaceholderData, refetch } };
+  return { own, isOn, only, asked: { data, error, isPlaceholderData, refetch } };
 }

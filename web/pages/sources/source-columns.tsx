@@ -240,7 +240,7 @@ const COUNTS: Column<SourceRow>[] = [
     key: "citation_rate",
     header: "Citations per read",
     place: "spare",
-    hint: "How many citations there are for each time an assistant read it.",
+    hint: "How many citations there are for each time an assistant read it. An answer can cite it more than once, so this is more than “Cited in” by “Read in”.",
     align: "right",
     value: (row) => row.citation_rate,
     show: (row) => decimal(row.citation_rate, 2),

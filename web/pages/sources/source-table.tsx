@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, Text, Tooltip } from "@mantine/core";
+import { Button, Group, Select, Text } from "@mantine/core";
 import { IconWorldSearch, IconX } from "@tabler/icons-react";
 import { callAll } from "../../asking.ts";
 import { KINDS } from "../../brands/classification.tsx";
@@ -12,6 +12,7 @@ import { Empty, Missing } from "../../widgets/states.tsx";
 import { shownHost } from "../../words/shown-address.ts";
 import { useNeverWithOwn } from "./never-with-own.ts";
 import { keyOf, type SourceRow, useSourceColumns } from "./source-columns.tsx";
+import { WhichShown, WhichSites } from "./which-sites.tsx";
 import { useSources, useWithOwn, WITH_OWN } from "./with-own.tsx";
 
 /** What the list is narrowed to and sorted by. It lives in the address. */
@@ -87,6 +88,7 @@ export function SourceTable({
         </>
       }
     >
+      <WhichShown kind={kind} never={never} />
       {kind === "url" && (
         <Text size="sm" c="dimmed" mb="sm">
           A page that no answer read or cited cannot be listed: Earshot knows pages from answers
@@ -177,24 +179,11 @@ function NoSources({ isNever }: { isNever: boolean }) {
   );
 }
 
-function Never({ own, isOn, go }: { own: string | undefined; isOn: boolean; go: Go }) {
-  return (
-    <Tooltip label={`Sites of which no answer also names ${own}`}>
-      <Checkbox
-        size="xs"
-        label="Only sites whose answers never name you"
-        checked={isOn}
-        onChange={() => go({ never: isOn ? undefined : "own" })}
-      />
-    </Tooltip>
-  );
-}
-
 function Narrow({
   kind,
   search,
   go,
-  never: { isOffered, isOn, own },
+  never,
 }: {
   kind: "domain" | "url";
   search: SourceSearch;
@@ -202,8 +191,8 @@ function Narrow({
   never: NeverWithOwn;
 }) {
   return (
-    <Group gap="xs">
-      {kind === "domain" && isOffered && <Never own={own?.name} isOn={isOn} go={go} />}
+    <Group gap="xs" align="flex-end">
+      <WhichSites kind={kind} never={never} />
       {kind === "url" && (
         <Button size="compact-sm" variant="default" onClick={() => go(UNCITED)}>
           Your pages, least cited first
@@ -221,7 +210,7 @@ function Narrow({
         </Button>
       )}
       <Select
-        aria-label="Kind of site"
+        label="Kind of site"
         placeholder="Every kind"
         size="xs"
         w={140}

@@ -1,6 +1,5 @@
 import { Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { LostLink } from "../../brands/lost-link.tsx";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
@@ -26,12 +25,7 @@ export function Sources() {
     <>
       <PageTitle
         title="Sources"
-        text={
-          <>
-            What assistants read and cite when they answer, counted over those that report it.
-            <LostLink to="/sources" search={{ tab }} />
-          </>
-        }
+        text="What assistants read and cite when they answer, counted over those that report it."
         scoped={tab !== "unclassified"}
       >
         {tab !== "unclassified" && <SharePage page="sources" />}
