@@ -1,5 +1,5 @@
 import type { Language } from "./everyday-words.ts";
-import type { AnswerWords } from "./find-candidates.ts";
+import { type AnswerWords, isTelling } from "./find-candidates.ts";
 import type { CandidateAggregate, CandidateTotals } from "./rank-candidates.ts";
 
 /** Where candidates were found. */
@@ -47,9 +47,7 @@ export function createCandidateCounter() {
       if (entry.spellings.size < SPELLING_LIMIT || entry.spellings.has(one.name)) {
         entry.spellings.set(one.name, (entry.spellings.get(one.name) ?? 0) + 1);
       }
-      if (entry.examples.length < EXAMPLE_COUNT) {
-        entry.examples = [...entry.examples, { chat_id, text: one.example }];
-      }
+      entry.examples = withExample(entry.examples, { chat_id, text: one.example });
     }
     if (entries.size > ENTRY_LIMIT) dropRare(entries);
   };
@@ -73,6 +71,13 @@ export function createCandidateCounter() {
   });
 
   return { add, totals };
+}
+
+/** The first passages; one that tells something takes the place of a heading or a cell. */
+function withExample(examples: Entry["examples"], next: Entry["examples"][number]) {
+  if (examples.length < EXAMPLE_COUNT) return [...examples, next];
+  const bare = examples.findIndex(({ text }) => !isTelling(text));
+  return bare < 0 || !isTelling(next.text) ? examples : examples.with(bare, next);
 }
 
 function newEntry({ key, name }: AnswerWords["candidates"][number], first_day: string): Entry {

@@ -86,6 +86,24 @@ test("a cited domain with the name is offered and raises the score", () => {
   assert.ok((cited?.score ?? 0) > (plain?.score ?? 0));
 });
 
+test("a passage tells something where any does: it takes the place of a heading", () => {
+  const bare = "## Zolto vs. Brevo\n\nPans.";
+  const late = "## Zolto\n\n| Pan |\n|---|\n| Zolto |\n\nMany cooks like Zolto for its even heat.";
+  const told = "Many cooks like Zolto for its even heat.";
+  assert.equal(candidatesOf(late).candidates.find(({ name }) => name === "Zolto")?.example, told);
+  const counter = createCandidateCounter();
+  const answers = [bare, bare, bare, bare, late, bare];
+  for (const [index, answer] of answers.entries())
+    counter.add({ chat_id: index + 1, model_id: 1, day: DAY }, candidatesOf(answer));
+  const zolto = counter.totals().candidates.find(({ name }) => name === "Zolto");
+  assert.deepEqual(
+    zolto?.examples.map(({ text }) => text).filter((text) => text === told),
+    [told],
+  );
+  assert.deepEqual(zolto?.examples.find(({ text }) => text === told)?.chat_id, 5);
+  assert.equal(zolto?.examples.length, 3);
+});
+
 test("a name met in one answer only is not suggested", () => {
   const counter = createCandidateCounter();
   counter.add(

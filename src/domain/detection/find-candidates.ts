@@ -20,7 +20,7 @@ export type AnswerCandidate = {
   row_count: number;
   /** Those after an article or another word that goes before nouns, in a language that capitalises these. */
   noun_count: number;
-  /** The sentence or line of the first occurrence. */
+  /** The sentence or line of the first occurrence, or of one soon after, where that is a heading or a cell. */
   example: string;
 };
 
@@ -36,6 +36,10 @@ const CANDIDATE_LIMIT = 300;
 /** Capitalised runs that are looked at in one answer; long ones have some hundreds. */
 const RUN_LIMIT = 20_000;
 const EXAMPLE_LIMIT = 240;
+/** A passage of fewer words, as a heading "Acme vs. Globex", says nothing of a brand. */
+const TELLING_WORDS = 5;
+/** Places of a name in one answer that are looked at for a passage that tells something. */
+const EXAMPLE_TRIES = 5;
 const NAME_WORD = String.raw`(?:\p{Lu}[\p{L}\p{M}\p{N}&'’+.-]{0,30}|\p{Ll}{1,2}\p{Lu}[\p{L}\p{N}]{1,30}|\d{1,3}(?:\p{Lu}\p{L}{0,10}|\p{Ll}{4,15}))`;
 const RUN = new RegExp(
   String.raw`(?<![\p{L}\p{N}@#$'’./-])${NAME_WORD}(?: (?:&|of|de|la) ${NAME_WORD}| ${NAME_WORD}){0,3}|(?<=\p{Ll}[.!?:)])${NAME_WORD}(?: & ${NAME_WORD}| ${NAME_WORD}){0,3}`,
@@ -69,6 +73,7 @@ export function candidatesOf(answer: string): AnswerWords {
   const language = languageOf(text);
   let left = RUN_LIMIT;
   const nouns = new Map<string, number>();
+  const improve = exampleImprover(text);
   for (const match of text.matchAll(RUN)) {
     if (left-- === 0) break;
     const original = toOriginal(match.index);
@@ -97,7 +102,7 @@ export function candidatesOf(answer: string): AnswerWords {
         const example = exampleAt(text, match.index, match[0]);
         entry = { key, name, ...NO_COUNTS, example };
         found.set(key, entry);
-      }
+      } else if (entry) improve(entry, match.index, match[0]);
       if (!entry) continue;
       if (is_head) entry.head_count += 1;
       else entry.inner_count += 1;
@@ -208,6 +213,9 @@ function withoutNoun(word: string): string {
 /** The last word of a name without a possessive: one inside belongs to the name ("Paula's Choice"). */
 const bare = (word: string) => word.replace(/(?:'s|’s)$/u, "");
 
+/** Whether a passage says anything of a name in it. */
+export const isTelling = (passage: string): boolean => passage.split(" ").length >= TELLING_WORDS;
+
 /** The sentence of a name, as far as it is beside it. */
 function exampleAt(text: string, at: number, name: string): string {
   const from = Math.max(0, at - EXAMPLE_LIMIT / 2);
@@ -217,6 +225,18 @@ function exampleAt(text: string, at: number, name: string): string {
     if (sentence.end > start) return asQuote(part.slice(sentence.start, sentence.end));
   }
   return "";
+}
+
+/** Takes the passage at a later place of a name where the one before tells nothing, for the first places of each. */
+function exampleImprover(text: string) {
+  const tries = new Map<string, number>();
+  return (entry: AnswerCandidate, at: number, name: string): void => {
+    const times = (tries.get(entry.key) ?? 1) + 1;
+    if (times > EXAMPLE_TRIES || isTelling(entry.example)) return;
+    tries.set(entry.key, times);
+    const example = exampleAt(text, at, name);
+    if (isTelling(example)) entry.example = example;
+  };
 }
 
 // The space before a question is bounded: an answer of line breaks alone would be walked from each of them.
