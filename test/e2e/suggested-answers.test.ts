@@ -37,6 +37,9 @@ test("the answers with a suggested name are those that were counted, of all days
     .getByRole("link", { name: /^Answers with this name since / });
   await link.hover();
   await page.getByText("It finds answers that came since the name was counted").waitFor();
+  // An answer of after the count is in what the link opens, which says so.
+  await page.getByText(/ Counted (today at \d\d:\d\d|on .*, \d\d:\d\d)\. Answers with/).waitFor();
+  await page.getByText(/, those that came later, too$/).waitFor();
   const href = (await link.getAttribute("href")) ?? "";
   assert.equal(await countBehind(page, href), umbra.chat_count);
   assert.deepEqual(problems, []);

@@ -232,7 +232,7 @@ test("accepting a brand is undone at once, later, and after the brand was delete
   await accept();
   await page.getByRole("button", { name: "Undo" }).click();
   await card(page, "Umbra").waitFor();
-  await page.getByText("share of voice and position change with them").waitFor();
+  await page.getByText("share of voice, position and tone change with them").waitFor();
   assert.deepEqual(await names(), ["Acme"]);
   await accept();
   await show("Tracked");

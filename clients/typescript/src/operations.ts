@@ -251,6 +251,7 @@ visibility: Lead;
 };
 export type BrandSuggestion = {
 /** Captured answers it was found in. */ chat_count: number;
+/** When the newest answers were read for it: later ones are in no number here; null where it was not noted. */ counted_at: string | null;
 /** When it was first suggested. */ created_at: string;
 /** When it was accepted or rejected; null while open. */ decided_at: string | null;
 /** Domains that seem to belong to it. */ domains: (string)[];

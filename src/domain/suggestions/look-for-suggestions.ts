@@ -16,6 +16,8 @@ const ANSWERS_MAX = 20_000;
 /** Looks for brands, prompts and topics in a project's newest answers and refreshes its open suggestions. */
 export async function lookForSuggestions(context: AccountContext, project: Tenant): Promise<void> {
   const { db } = context;
+  // Before answers are read: those that come meanwhile are not counted.
+  const counted_at = context.now().toISOString();
   const found = await collectCandidates(readNewestAnswers(db, project, ANSWERS_MAX));
   const searches = await readSearches(db, project);
   await db.transaction().execute(async (trx) => {
@@ -31,7 +33,7 @@ export async function lookForSuggestions(context: AccountContext, project: Tenan
     ).map(({ name, first_day, ...brand }) => ({
       ...brand,
       text: suggestedName(known, brand.key, name),
-      detail: { first_day },
+      detail: { first_day, counted_at },
     }));
     const prompts = suggestPrompts([...searches, ...found.questions], {
       prompts: known.prompt_texts,

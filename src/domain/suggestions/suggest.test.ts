@@ -59,6 +59,8 @@ test("untracked brands are suggested from answers with their evidence, the track
   assert.ok(umbra.examples.every(({ text }: { text: string }) => text.includes("Umbra")));
   const { rows } = await world.pool.query("select (current_date - 3)::text as first");
   assert.equal(umbra.first_day, rows[0].first);
+  assert.equal(umbra.counted_at, new Date(umbra.counted_at).toISOString());
+  assert.equal(new Set(found.map(({ counted_at }) => counted_at)).size, 1);
   assert.equal(
     umbra.reason,
     `Named in 4 of the newest 4 answers (100.0\u00A0%), the earliest on ${sayDay(rows[0].first)}, by 2 assistants.`,

@@ -19,6 +19,7 @@ export type SuggestionRow<Kind extends SuggestionKind = SuggestionKind> = {
   examples: { chat_id: number; text: string }[];
   detail: { prompt_ids?: number[]; country_code?: string; language_code?: string };
   first_day: string | null;
+  counted_at: string | null;
   reason: string;
   created_at: string;
   decided_at: string | null;
@@ -33,7 +34,8 @@ const isThere = sql<boolean>`case s.kind
   else exists (select from topics r where (r.project_id, r.topic_id) = (s.project_id, s.result_id)) end`;
 
 const COLUMNS = sql`suggestion_id as id, kind, status, name, name as text, domains, chat_count, model_count,
-  examples, detail, detail ->> 'first_day' as first_day, reason, created_at, decided_at, case when ${isThere} then result_id end as result_id`;
+  examples, detail, detail ->> 'first_day' as first_day,
+  detail ->> 'counted_at' as counted_at, reason, created_at, decided_at, case when ${isThere} then result_id end as result_id`;
 
 /** Suggestions of a kind and status, the strongest first. */
 export async function listSuggestionRows<Kind extends SuggestionKind>(

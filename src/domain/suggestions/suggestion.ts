@@ -41,6 +41,11 @@ export const BrandSuggestion = z
     first_day: Day.nullable().describe(
       "Day of the earliest answer it was found in; null where none was noted.",
     ),
+    counted_at: time
+      .nullable()
+      .describe(
+        "When the newest answers were read for it: later ones are in no number here; null where it was not noted.",
+      ),
     result_id: resultOf("brd", "brand"),
   })
   .meta({ id: "BrandSuggestion" });

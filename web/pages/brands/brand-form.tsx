@@ -42,7 +42,7 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
     const done = {
       onSuccess: () => {
         say(
-          `${fields.name} was saved. Stored answers are being re-read${brand ? "." : "; share of voice and position change with them."}`,
+          `${fields.name} was saved. Stored answers are being re-read${brand ? "." : "; share of voice, position and tone change with them."}`,
         );
         onClose();
       },

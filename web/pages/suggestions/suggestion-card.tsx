@@ -68,7 +68,7 @@ export function SuggestionCard({
   );
 }
 
-/** A passage of fewer words, as a heading "Acme vs. Globex", says nothing of a brand. */
+/** A passage of fewer words, as a heading "Acme vs. Globex", says nothing of a brand: the search for brands looks for longer ones. */
 const TELLING_WORDS = 5;
 const isTelling = (text: string) => text.split(" ").length >= TELLING_WORDS;
 

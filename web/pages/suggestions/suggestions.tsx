@@ -31,7 +31,7 @@ const SIZE = 25;
 const LABELS: Record<Kind, string> = { brand: "Brands", prompt: "Prompts", topic: "Topics" };
 const WHY: Record<Kind, string> = {
   brand:
-    "Brands that answers name and you do not track yet. Share of voice and position are among all tracked brands: tracking one changes both, for past days too, as stored answers are re-read.",
+    "Brands that answers name and you do not track yet. Share of voice and position are among all tracked brands: tracking one changes both, and a little of tone, as what is said of it no longer counts for others. Past days change, too: stored answers are re-read.",
   prompt: "Questions that assistants search for or leave open, and that you do not ask yet.",
   topic: "Groups of your prompts that have no topic yet.",
 };

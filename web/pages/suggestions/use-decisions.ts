@@ -19,7 +19,8 @@ const STALE = [
   ...["list_brand_suggestions", "list_prompt_suggestions", "list_topic_suggestions"],
   ...["list_brands", "list_prompts", "list_topics", "get_brand_report", "explain_change"],
 ];
-const REREAD = "Stored answers are being re-read; share of voice and position change with them.";
+const REREAD =
+  "Stored answers are being re-read; share of voice, position and tone change with them.";
 /** How often and how long a brand is waited for whose answers are being read. */
 const WAITS_MAX = 60;
 const WAIT_MS = 1_000;
