@@ -51,6 +51,7 @@ export function BulkEdit({
     >
       <Stack gap="sm">
         <TopicPick
+          opens="above"
           placeholder="No change"
           others={[{ value: NONE, label: "No topic" }]}
           data-autofocus
@@ -59,6 +60,7 @@ export function BulkEdit({
           onTyping={setTyping}
         />
         <TagPick
+          opens="above"
           label="Add tags"
           placeholder="Type to find or create one"
           value={added}
@@ -69,6 +71,7 @@ export function BulkEdit({
           onTyping={setTyping}
         />
         <TagPick
+          opens="above"
           label="Remove tags"
           isNewOffered={false}
           value={taken}

@@ -8,6 +8,8 @@ type Option = { value: string; label: string };
 type Field = {
   label?: string;
   placeholder?: string;
+  /** Where the list opens: below the field, or above it, where buttons stand right below. */
+  opens?: "below" | "above" | undefined;
   /** Whether something is typed that leaving the field would choose. */
   onTyping?: ((isTyping: boolean) => void) | undefined;
 };
@@ -23,7 +25,7 @@ function isOnOption({ currentTarget }: KeyboardEvent): boolean {
 
 /**
  * How an option is picked or, where there is a `noun`, a new one typed. What was typed is meant: on Enter, which sends no
- * form, and on leaving the field. The list opens above, clear of the buttons below, and is gone after a choice.
+ * form, and on leaving the field. The list is gone after a choice; one that opens above lies over other fields, and says whose it is.
  */
 function usePick({
   noun,
@@ -31,6 +33,8 @@ function usePick({
   chosen,
   choose,
   isMany = false,
+  label,
+  opens = "below",
   onTyping,
 }: {
   noun?: "topic" | "tag" | undefined;
@@ -38,6 +42,8 @@ function usePick({
   chosen: readonly string[];
   choose(id: string): void;
   isMany?: boolean;
+  label: string;
+  opens?: Field["opens"];
   onTyping?: Field["onTyping"];
 }) {
   const [typed, setTyped] = useState("");
@@ -59,6 +65,7 @@ function usePick({
     onTyping?.(comingOf(text) !== undefined);
   };
   const [meant, coming] = [meantBy(typed), comingOf(typed)];
+  const offered = meant && !options.includes(meant) ? [...options, meant] : options;
   const take = () => coming && choose(coming);
   // Said while it is typed, too: what moved the buttons on leaving the field would move them from below a press.
   const created = [...typedIds, ...(coming && isTyped(coming) ? [coming] : [])];
@@ -77,9 +84,13 @@ function usePick({
       dropdownOpened: isOpen,
       onDropdownOpen: () => setOpen(true),
       onDropdownClose: () => setOpen(false),
-      // Above the label, too.
-      comboboxProps: { position: "top" as const, offset: 30 },
-      data: meant && !options.includes(meant) ? [...options, meant] : options,
+      ...(opens === "above"
+        ? // Above the label, too.
+          {
+            comboboxProps: { position: "top" as const, offset: 30 },
+            data: [{ group: label, items: offered }],
+          }
+        : { data: offered }),
       ...(!noun && { nothingFoundMessage: "None of that name" }),
       ...(created.length > 0 && {
         description: `${allOf(created.map((id) => `“${nameOf(id)}”`))} will be created.`,
@@ -101,6 +112,7 @@ const optionsOf = (groups: ReadonlyMap<string, { id: string; name: string }>): O
 export function TagPick({
   label = "Tags",
   placeholder,
+  opens,
   isNewOffered = true,
   value,
   onChange,
@@ -109,6 +121,7 @@ export function TagPick({
   const { tags } = useGroups();
   const { field, close } = usePick({
     ...{ noun: isNewOffered ? "tag" : undefined, known: optionsOf(tags), isMany: true, onTyping },
+    ...{ label, opens },
     chosen: value,
     choose: (id) => onChange([...value, id]),
   });
@@ -128,6 +141,8 @@ export function TagPick({
 
 /** A topic to pick, or to create by typing; `others` are offered before the topics. */
 export function TopicPick({
+  label = "Topic",
+  opens,
   placeholder = "None; pick one or type a new one",
   others = [],
   value,
@@ -143,12 +158,13 @@ export function TopicPick({
   const { topics } = useGroups();
   const { field } = usePick({
     ...{ noun: "topic", known: [...others, ...optionsOf(topics)], onTyping },
+    ...{ label, opens },
     chosen: value === null ? [] : [value],
     choose: onChange,
   });
   return (
     <Select
-      label="Topic"
+      label={label}
       placeholder={placeholder}
       allowDeselect={false}
       value={value}

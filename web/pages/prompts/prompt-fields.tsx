@@ -22,6 +22,17 @@ export function PromptFields({
   const set = (change: Partial<PromptValues>) => onChange({ ...values, ...change });
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <TopicPick
+        value={values.topic_id}
+        onChange={(topic_id) => set({ topic_id })}
+        onTyping={onTyping}
+      />
+      <TagPick
+        placeholder="None; type to find or create one"
+        value={values.tag_ids}
+        onChange={(tag_ids) => set({ tag_ids })}
+        onTyping={onTyping}
+      />
       <Select
         label="Country"
         searchable
@@ -37,17 +48,6 @@ export function PromptFields({
         data={withOwn(LANGUAGES, values.language_code)}
         value={values.language_code}
         onChange={(value) => value && set({ language_code: value })}
-      />
-      <TopicPick
-        value={values.topic_id}
-        onChange={(topic_id) => set({ topic_id })}
-        onTyping={onTyping}
-      />
-      <TagPick
-        placeholder="None; type to find or create one"
-        value={values.tag_ids}
-        onChange={(tag_ids) => set({ tag_ids })}
-        onTyping={onTyping}
       />
     </SimpleGrid>
   );
