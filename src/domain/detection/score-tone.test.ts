@@ -138,3 +138,26 @@ test("a line without an end is read in pieces", () => {
   const spans = [...text.matchAll(/Acme/g)].map(({ index }) => ({ start: index, end: index + 4 }));
   assert.ok((makeToneScorer(text, spans, "en")(spans) ?? 0) > 0.5);
 });
+
+test("advice to take one is praise without a judging word, a step or an offer is none", () => {
+  expectTones(
+    [
+      ["My suggestion would be to try Acme first.", "+"],
+      ["For most people I would start with Acme.", "+"],
+      ["Try Acme first.", "+"],
+      ["I suggest starting with Acme.", "+"],
+      ["You should look at Acme first.", "+"],
+      ["In short: get Acme.", "+"],
+      ["Acme is where I would start.", "+"],
+      ["My vote goes to Acme.", "+"],
+      ["I would not go with Acme.", "-"],
+      ["Start with a soil test before you call Acme.", "?"],
+      ["Try resetting the Acme first.", "?"],
+      ["Should I start with Acme?", "?"],
+      ["Names that start with Acme are common.", "?"],
+      ["If you want to try Acme first, a trial is on its site.", "?"],
+      ["Get Acme support on the phone.", "?"],
+    ],
+    "Acme",
+  );
+});

@@ -1,5 +1,6 @@
 import type { Span } from "./clean-answer.ts";
 import { LETTER_OR_DIGIT } from "./letters.ts";
+import { adviceAt } from "./tone-advice.ts";
 import { phraseAt, valenceOf } from "./tone-words.ts";
 
 /** A word of a sentence, UTF-16 offsets in the text. */
@@ -40,6 +41,7 @@ const FAR = 8;
 const HEDGED = 0.75;
 const CONCEDED = 0.4;
 const WORDS_MAX = 200;
+const ADVISED = 0.7;
 
 /** A sentence of the text taken apart; words inside of names judge nothing. */
 export function readSentence(text: string, { start, end }: Span, names: readonly Span[]): Sentence {
@@ -95,7 +97,8 @@ function findHits(text: string, words: readonly Word[], clauses: readonly number
       index = afterName(text, words, index);
       continue;
     }
-    const phrase = phraseAt(lowers, index);
+    const advised = adviceAt(text, words, index);
+    const phrase = advised ? { length: advised, value: ADVISED } : phraseAt(lowers, index);
     const length = phrase?.length ?? 1;
     const raw = phrase ? phrase.value : (tooMuch(lowers, index) ?? valenceOf(word.lower));
     if (raw !== null && raw !== undefined) {
