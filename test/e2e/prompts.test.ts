@@ -37,7 +37,12 @@ test("a prompt is added, opened, edited, archived and taken back; its numbers ar
   await page.getByText("No answers to it in this range.").waitFor();
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("The question").fill("Which boots suit very wide feet?");
-  await page.getByRole("combobox", { name: "Topic" }).click();
+  const topic = page.getByRole("combobox", { name: "Topic" });
+  await topic.click();
+  const list = page.getByRole("listbox").filter({ visible: true });
+  await list.waitFor();
+  const [field, options] = [await topic.boundingBox(), await list.boundingBox()];
+  assert(field && options && options.y >= field.y + field.height, "it covers no field above");
   await page.getByRole("option", { name: "Boots" }).click();
   await look(page, "prompt-edit", WIDE);
   await page.getByRole("button", { name: "Save", exact: true }).click();
