@@ -85,6 +85,11 @@ test("a demo is one call away, is filled once, and says everywhere that it is si
   for (const { last_success_at } of targets.body.data) assert.match(last_success_at, /^2026-11-22/);
   const suggestions = await call(visitor, "list_brand_suggestions", { project_id }, own);
   assert(suggestions.body.total_count > 0);
+  // Each brand has a sentence, not only headings and cells.
+  for (const { name, examples } of suggestions.body.data) {
+    const words = examples.map(({ text }: { text: string }) => text.split(" ").length);
+    assert(Math.max(...words) >= 5, `${name}: ${JSON.stringify(examples)}`);
+  }
 });
 
 test("viewers and strangers make no demo", async () => {
