@@ -2,7 +2,8 @@ import { Select, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useLost } from "../../brands/lost.ts";
 import { useHere } from "../../here.tsx";
-import { readScope, withScope } from "../../scope.ts";
+import { withScope } from "../../menu-scope.ts";
+import { readScope } from "../../scope.ts";
 import type { useNeverWithOwn } from "./never-with-own.ts";
 
 type Kind = "domain" | "url";
