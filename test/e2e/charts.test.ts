@@ -272,7 +272,7 @@ test("the first page reads less than 300 kB of script, and its chart waits for n
   page.on("response", (response) => told.push(response.request()));
   page.on("request", (request) => request === calls.find(isOfSites) && told.push(request));
   await visit(page, boots, { path: "" });
-  await page.getByText(/^The share of answers that cite them/).waitFor();
+  await page.getByText(/^The share of answers that cite each site/).waitFor();
   const [chart, sites] = [calls.find(isOfChart), calls.find(isOfSites)];
   assert(chart && sites);
   const waited = sites.timing().startTime - Number(calls[0]?.timing().startTime);

@@ -176,7 +176,9 @@ function leadColumns({
       <>
         <Change change={changeShown(pair)} show={points} isOurs={one.is_own} none="–" isSaid />
         <Word change={changeShown(pair)} />
-        <WhichAnswers of={besideOf(pair)} are="same prompts" />
+        <div>
+          <WhichAnswers of={besideOf(pair)} are="same prompts" />
+        </div>
       </>
     ),
   };

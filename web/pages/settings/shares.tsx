@@ -1,6 +1,7 @@
 import { Badge, Button, Text } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
 import { useState } from "react";
+import { MakeShareLink } from "../../frame/make-share-link.tsx";
 import {
   pageNameOf,
   RevokeLink,
@@ -8,7 +9,6 @@ import {
   useLinkWords,
   useShareLinks,
 } from "../../frame/share-links.tsx";
-import { MakeShareLink } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
 import { showDays } from "../../scope.ts";
 import type { Column } from "../../widgets/data-table.tsx";
