@@ -9,7 +9,7 @@ import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx"
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
-import { Changed, ReasonTold, sayWhichAnswers, WhichAnswers } from "../../words/changes-note.tsx";
+import { Changed, ReasonTold, sayWhichAnswers } from "../../words/changes-note.tsx";
 import { asShown, leavesOutZero, readsAsNone, whyUnshown } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { useNames } from "../../words/names.ts";
@@ -89,7 +89,7 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
             />
             {scope.compare !== false && (
               <Text size="xs" c="dimmed" mt="xs">
-                {sayWhichAnswers(pairs.map(besideOf))}
+                {sayWhichAnswers(pairs.map(besideOf)) && WEIGHED_ALIKE}
               </Text>
             )}
           </Changed>
@@ -98,6 +98,9 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
     </Panel>
   );
 }
+
+const WEIGHED_ALIKE =
+  "A lead counts all answers. What was gained or lost weighs each assistant alike in both periods, so it can be a little more or less than the difference of two leads.";
 
 const leadOf = ({ one, other, answers }: Pair) => (one - other) / answers;
 /** The same, as the two shares beside it are shown. */
@@ -176,9 +179,6 @@ function leadColumns({
       <>
         <Change change={changeShown(pair)} show={points} isOurs={one.is_own} none="–" isSaid />
         <Word change={changeShown(pair)} />
-        <div>
-          <WhichAnswers of={besideOf(pair)} are="same prompts" />
-        </div>
       </>
     ),
   };
