@@ -210,7 +210,7 @@ function Word({ change }: { change: Lead["change"] }) {
   if (readsAsNone(change, points)) return null;
   if (change.significant === null && isTold) return null;
   return (
-    <Text component="span" size="xs" c="dimmed" className="verdict">
+    <Text component="span" size="xs" c="dimmed" className="verdict below">
       {change.significant === null ? change.reason : gainedOrLost({ change })}
     </Text>
   );

@@ -80,7 +80,7 @@ export function WhichShown({ kind, never }: { kind: Kind; never: Never }) {
     ),
   };
   return (
-    <Text size="sm" c="dimmed" mb="sm">
+    <Text size="sm" c="dimmed" mb="sm" {...(which === "all" && { className: "no-print" })}>
       {!isGuest && never.own && said[which]}
       An answer can cite a {one} more than once: “Citations” counts each time.
     </Text>
