@@ -239,7 +239,7 @@ test("brands of one filter are one chip that says any of them, and the button co
   await settled(page);
   await lookEachWay(page, "filters-any");
   // What only the list of answers is narrowed by is a chip as well.
-  const leftOut = page.getByText("This list also has answers that were refused");
+  const leftOut = page.getByText("This list also has answers that are empty");
   await page.goto(page.url().replace("/sources", "/answers"));
   await leftOut.waitFor();
   await comesTo(shown, chips);
