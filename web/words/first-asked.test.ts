@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SPREAD_SECONDS } from "#domain/capture/capture-task.ts";
-import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
-import { SPREAD_HOURS, sayAnswers, sayFirstAsked } from "./first-asked.ts";
+import { PLAN_MINUTES, SPREAD_SECONDS } from "#domain/capture/capture-task.ts";
+import { PLAN_MS, SPREAD_HOURS, sayAnswers, sayFirstAsked } from "./first-asked.ts";
 
 const timezone = "Europe/Berlin";
 const weekdays = [1, 2, 3, 4, 5];
@@ -16,7 +15,7 @@ test("when a new prompt is first asked is what the schedule will do", () => {
   assert.equal(SPREAD_HOURS * 3600, SPREAD_SECONDS);
   assert.equal(say(monday(5)), "First asked today between 06:00 and 08:00 (Europe/Berlin).");
   assert.equal(say(monday(7)), "First asked today by 08:00 (Europe/Berlin).");
-  assert.equal(planCaptures.cron, "*/10 * * * *");
+  assert.equal(PLAN_MS, PLAN_MINUTES * 60_000);
   assert.equal(say(monday(14)), "First asked at about 14:40 (Europe/Berlin).");
   const wednesdays = { weekdays: [3], hour: 23 };
   assert.equal(

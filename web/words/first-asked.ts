@@ -42,7 +42,7 @@ export function sayAnswers(prompts: number, targets: readonly Asked[]): string {
 }
 
 /** What is added is planned so often, at the full tens of minutes. */
-const PLAN_MS = 10 * 60_000;
+export const PLAN_MS = 10 * 60_000;
 const nextPlan = (now: Date) => new Date(Math.ceil((now.getTime() + 1) / PLAN_MS) * PLAN_MS);
 const timeAt = (time: Date, timeZone: string) =>
   new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(time);

@@ -23,6 +23,8 @@ export const ANSWER_TIMEOUT_SECONDS = 180;
 export const ATTEMPTS_MAX = 6;
 /** A run's tasks are spread over this long from the scheduled hour, each at the same time every day. */
 export const SPREAD_SECONDS = 7_200;
+/** What there is to ask is planned so often, at the full minutes. */
+export const PLAN_MINUTES = 10;
 /** A model that asked us to go slower is asked half as much for so long. */
 export const SLOWED_SECONDS = 300;
 /** Failures in a row after which a model is left alone, and for how long, in seconds: colder each time. */

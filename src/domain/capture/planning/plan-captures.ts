@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { job } from "#core/job.ts";
 import { firstQueued, wakeProject, wakeWaiting } from "../asking/turn-queries.ts";
+import { PLAN_MINUTES } from "../capture-task.ts";
 import { concludeOverRuns } from "../runs/complete-run.ts";
 import {
   cancelStaleTasks,
@@ -22,7 +23,7 @@ export const planCaptures = job({
   input: z.strictObject({}),
   attempts: 3,
   work: "upkeep",
-  cron: "*/10 * * * *",
+  cron: `*/${PLAN_MINUTES} * * * *`,
   async handler(context) {
     const { db, now, log } = context;
     const time = now();
