@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { decodeId, encodeId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
-import { storeDemoDays } from "#domain/demo/fill-demo.ts";
-import { addUser, call, signedIn } from "../kit/http-client.ts";
-import { startServer } from "../kit/real-server.ts";
-import { makeWorld } from "../kit/world.ts";
 import { NARROW, showAs, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
+import { makeDemo } from "./made-demo.ts";
 import { enter } from "./sign-in.ts";
 import { settled } from "./wait-until.ts";
 
-const ORIGIN = { "sec-fetch-site": "same-origin" };
 /** The usual range, and enough before it for changes. */
 const DAYS = 45;
 /** Within so many pixels from the top of a phone's screen the first figure begins. */
@@ -21,20 +16,7 @@ const FIRST_MAX = 560;
 const SHEET = { width: 720, height: 1_020 };
 
 const yesterday = addDays(new Date().toISOString().slice(0, 10), -1);
-const demo = skip ? undefined : await makeDemo();
-
-async function makeDemo() {
-  const world = await makeWorld();
-  const organisation_id = encodeId("org", world.project.organisation_id);
-  const { visitor } = await signedIn(world, "admin");
-  const { body } = await call(visitor, "create_demo", { organisation_id }, ORIGIN);
-  await storeDemoDays(world.context(), { project_id: decodeId("prj", body.id) }, { days: DAYS });
-  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
-  const user = await addUser(world);
-  const ask = async (name: string, input: object) =>
-    (await call(visitor, name, { project_id: body.id, ...input }, ORIGIN)).body;
-  return { server, user, ask, at: `${server.origin}/projects/${body.id}` };
-}
+const demo = skip ? undefined : await makeDemo({ days: DAYS });
 
 async function open(path: string, view = WIDE): Promise<Page> {
   assert(demo);

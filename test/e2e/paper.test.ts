@@ -1,31 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { decodeId, encodeId } from "#core/id.ts";
-import { storeDemoDays } from "#domain/demo/fill-demo.ts";
-import { addUser, call, signedIn } from "../kit/http-client.ts";
-import { startServer } from "../kit/real-server.ts";
-import { makeWorld } from "../kit/world.ts";
 import { skip, WIDE } from "./browser.ts";
+import { makeDemo } from "./made-demo.ts";
 import { FORMATS, printCards } from "./sheets.ts";
 import { enter } from "./sign-in.ts";
 import { settled } from "./wait-until.ts";
 
-const ORIGIN = { "sec-fetch-site": "same-origin" };
 /** The usual range, and as much before it. */
 const DAYS = 65;
 
-const demo = skip ? undefined : await makeDemo();
-
-async function makeDemo() {
-  const world = await makeWorld();
-  const organisation_id = encodeId("org", world.project.organisation_id);
-  const { visitor } = await signedIn(world, "admin");
-  const { body } = await call(visitor, "create_demo", { organisation_id }, ORIGIN);
-  await storeDemoDays(world.context(), { project_id: decodeId("prj", body.id) }, { days: DAYS });
-  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
-  return { server, user: await addUser(world), at: `${server.origin}/projects/${body.id}` };
-}
+const demo = skip ? undefined : await makeDemo({ days: DAYS });
 
 async function open(path: string): Promise<Page> {
   assert(demo);

@@ -112,15 +112,16 @@ test("the same lead is more than chance of many answers and may be chance of few
   assert.equal(mayBeChance({ answers: 0, own: 0, rival: 0, missed: 0 }), true);
 });
 
+const SOME = fc.nat({ max: 400 }).chain((answers) =>
+  fc.record({
+    ...{ answers: fc.constant(answers), missed: fc.constant(null) },
+    ...{ own: fc.nat({ max: answers }), rival: fc.nat({ max: answers }) },
+  }),
+);
+
 test("a part is coloured where its lead is more than chance, and of fewer than eight answers no lead is", () => {
-  const some = fc.nat({ max: 400 }).chain((answers) =>
-    fc.record({
-      ...{ answers: fc.constant(answers), missed: fc.constant(null) },
-      ...{ own: fc.nat({ max: answers }), rival: fc.nat({ max: answers }) },
-    }),
-  );
   fc.assert(
-    fc.property(some, (cell) => {
+    fc.property(SOME, (cell) => {
       const lead = Math.abs(cell.own - cell.rival);
       const isSure = cell.answers >= 8 && lead > 2 * Math.sqrt(cell.own + cell.rival);
       assert.deepEqual([tintOf(cell) > 0, !mayBeChance(cell)], [isSure, isSure]);
@@ -134,14 +135,8 @@ test("of a lead that may be chance it is told from how many points on one is mor
     pointsNeeded({ own, rival, answers, missed: null });
   // The larger both shares are and the fewer the answers, the more it takes.
   assert.deepEqual([of(10, 20), of(30, 40), of(3, 6, 17)], [20, 30, 36]);
-  const some = fc.nat({ max: 400 }).chain((answers) =>
-    fc.record({
-      ...{ answers: fc.constant(answers), missed: fc.constant(null) },
-      ...{ own: fc.nat({ max: answers }), rival: fc.nat({ max: answers }) },
-    }),
-  );
   fc.assert(
-    fc.property(some, (cell) => {
+    fc.property(SOME, (cell) => {
       const shown = Math.round(Math.abs(leadOf(cell)) * 100);
       if (mayBeChance(cell)) assert.ok(pointsNeeded(cell) > shown);
     }),

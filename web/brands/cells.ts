@@ -73,22 +73,17 @@ export function lostAnswers({
 export const leadOf = ({ own, rival, answers }: Cell) =>
   answers === 0 ? 0 : (own - rival) / answers;
 
-/**
- * Whether it may be chance that one of the two is ahead in a part: of few answers, every lead may be. The standard
- * error is as large as where no answer names both, so that some dependence of days is in it.
- */
-export function mayBeChance(cell: Cell): boolean {
-  if (cell.answers < FEW_ANSWERS) return true;
-  const error = Math.sqrt(cell.own + cell.rival) / Math.max(1, cell.answers);
-  return Math.abs(leadOf(cell)) <= 2 * error;
-}
+/** The standard error of a lead, as large as where no answer names both, so that some dependence of days is in it. */
+const errorOf = ({ own, rival, answers }: Cell) => Math.sqrt(own + rival) / Math.max(1, answers);
+
+/** Whether it may be chance that one of the two is ahead in a part: of few answers, every lead may be. */
+export const mayBeChance = (cell: Cell): boolean =>
+  cell.answers < FEW_ANSWERS || Math.abs(leadOf(cell)) <= 2 * errorOf(cell);
 
 /** From about how many points on a lead in a part that may be chance would be more than that. */
-export function pointsNeeded(cell: Cell): number {
-  const error = Math.sqrt(cell.own + cell.rival) / Math.max(1, cell.answers);
+export const pointsNeeded = (cell: Cell): number =>
   // More than the number that is shown, which is rounded too.
-  return Math.max(Math.ceil(200 * error), Math.round(Math.abs(leadOf(cell)) * 100) + 1);
-}
+  Math.max(Math.ceil(200 * errorOf(cell)), Math.round(Math.abs(leadOf(cell)) * 100) + 1);
 
 /** A lead of so much, or more, has the full colour. */
 const FULL = 0.5;

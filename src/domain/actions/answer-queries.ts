@@ -118,6 +118,8 @@ export type Panel = {
 /** A day of a panel; `cited`: of the answers to touched prompts of models that report sources, those that cite the own page. */
 export type PanelDay = DayCounts & { cited: Counts };
 
+const isOfPage = ({ kind }: Subject): boolean => kind.startsWith("page_");
+
 /**
  * Usable answers of some days to touched prompts and to all others that do not name the own brand themselves, of prompts
  * that a model answered both before an action shipped and from then on: what was asked in one of both alone changes a share
@@ -137,9 +139,6 @@ function answersOfBoth(tenant: Tenant, { about, touched, days, shipped_on }: Pan
       and (${isTouched} or not p.is_branded)
     window both_days as (partition by a.prompt_id, a.model_id))`;
 }
-
-/** Whether an action is about an own page. */
-export const isOfPage = ({ kind }: Subject): boolean => kind.startsWith("page_");
 
 /**
  * Answers that name the own brand by day, to the prompts of both kinds that were answered before and after, and those that

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { AGAIN_DAYS, OPEN_STATUSES, TASK_STATUSES } from "./capture-task.ts";
@@ -36,9 +36,18 @@ const AGAIN = sql.raw(`(
 )`);
 export const ASKED_AGAIN = sql`case when t.status = 'failed' then coalesce(${AGAIN}, case when ${REPEATS} then 'failed' end) end`;
 
-/** What some tasks t are: how many in all, by status and as questions, how many of the failed were asked again, and what they cost. */
-export const TASK_COUNTS = sql`${STATUS_COUNTS}, count(*) filter (where not ${REPEATS}) as questions,
-  count(${ASKED_AGAIN}) as asked_again, coalesce(sum(cost_micros), 0)::bigint as cost_micros`;
+/**
+ * What some tasks t of a run are: how many in all, by status and as questions, how many of the failed were asked again, and
+ * what they cost. Where none failed none repeats it: each of many that were asked by hand need not be looked at.
+ */
+export const countTasksOf = (those: RawBuilder<unknown>) => sql`(
+  select c.*, c.planned - coalesce(f.repeats, 0) as questions, coalesce(f.asked_again, 0) as asked_again
+  from (select ${STATUS_COUNTS}, coalesce(sum(cost_micros), 0)::bigint as cost_micros
+    from capture_tasks t where ${those}) c
+  left join lateral (
+    select count(*) filter (where ${REPEATS}) as repeats, count(${ASKED_AGAIN}) as asked_again
+    from capture_tasks t where c.failed > 0 and ${those} and (t.trigger = 'manual' or t.status = 'failed')
+  ) f on true)`;
 
 /** How many questions of all projects are due now, and how many are being asked. */
 export async function countTasks(db: Database): Promise<{ due: number; running: number }> {

@@ -7,7 +7,7 @@ import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Priced } from "../budget/answer-price.ts";
 import { OPEN_STATUSES, type Run, toUsd } from "../capture-task.ts";
-import { ASKED_AGAIN, REPEATS, STATUS_COUNTS } from "../task-queries.ts";
+import { ASKED_AGAIN, countTasksOf, REPEATS } from "../task-queries.ts";
 
 /** States of tasks that have not ended, for `status in`. */
 export const OPEN = sql.raw(`('${OPEN_STATUSES.join("', '")}')`);
@@ -96,7 +96,6 @@ async function selectRuns(
 ): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     select r.run_id as id, r.day, r.created_at, r.completed_at, c.*, coalesce(e.errors, '[]') as errors,
-      c.planned - coalesce(f.repeats, 0) as questions, coalesce(f.asked_again, 0) as asked_again,
       case when c.running + c.submitted = 0 then n.due_at end as next_due_at,
       case when c.queued + c.running + c.submitted = 0 and (r.completed_at is not null or c.planned = 0) then
         case when c.failed + c.skipped_budget > 0 then 'partial' else 'completed' end
@@ -108,16 +107,7 @@ async function selectRuns(
         and (${date_from}::date is null or day between ${date_from}::date and ${date_to}::date)
       order by day desc limit ${limit} offset ${offset}
     ) r
-    cross join lateral (
-      select ${STATUS_COUNTS}, coalesce(sum(cost_micros), 0)::bigint as cost_micros
-      from capture_tasks t where t.project_id = r.project_id and t.run_id = r.run_id
-    ) c
-    -- Where nothing failed nothing repeats it: each of many that were asked by hand need not be looked at.
-    left join lateral (
-      select count(*) filter (where ${REPEATS}) as repeats, count(${ASKED_AGAIN}) as asked_again
-      from capture_tasks t where c.failed > 0 and t.project_id = r.project_id and t.run_id = r.run_id
-        and (t.trigger = 'manual' or t.status = 'failed')
-    ) f on true
+    cross join lateral ${countTasksOf(sql`t.project_id = r.project_id and t.run_id = r.run_id`)} c
     left join lateral (
       select min(greatest(t.run_after, g.paused_until)) as due_at
       from capture_tasks t left join capture_targets g using (project_id, model_id)

@@ -4,7 +4,7 @@ import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Status as AnswerStatus } from "#domain/answers/ingest/answer-line.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type AGAIN_STATES, type TaskStatus, toUsd } from "../capture-task.ts";
-import { ASKED_AGAIN, TASK_COUNTS } from "../task-queries.ts";
+import { ASKED_AGAIN, countTasksOf } from "../task-queries.ts";
 
 export type RunTask = {
   prompt_id: number;
@@ -81,11 +81,11 @@ export async function countRunModels(
   run_id: number,
 ): Promise<RunModel[]> {
   const { rows } = await sql<Omit<RunModel, "cost_usd"> & { cost_micros: number }>`
-    select m.slug as model_id, m.name, c.* from (
-      select t.model_id as number, ${TASK_COUNTS}
-      from capture_tasks t
-      where t.project_id = ${project_id} and t.run_id = ${run_id} group by t.model_id
-    ) c join models m on m.project_id = ${project_id} and m.model_id = c.number
+    select m.slug as model_id, m.name, c.* from models m
+    cross join lateral ${countTasksOf(
+      sql`t.project_id = ${project_id} and t.run_id = ${run_id} and t.model_id = m.model_id`,
+    )} c
+    where m.project_id = ${project_id} and c.planned > 0
     order by c.failed - c.asked_again + c.skipped_budget + c.queued desc, m.name`.execute(db);
   return rows.map(({ cost_micros, ...row }) => ({ ...row, cost_usd: toUsd(cost_micros) }));
 }
