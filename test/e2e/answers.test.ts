@@ -5,7 +5,7 @@ import { insertRawAnswer } from "#domain/answers/facts/raw-answer-queries.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { NARROW, skip, WIDE } from "./browser.ts";
+import { NARROW, pointAt, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 
@@ -195,12 +195,7 @@ test("a link with filters opens the list that the filters mean, and all its page
   assert.equal(await band.count(), 0);
   await page.getByText("1–50 of 61").waitFor();
   const save = page.getByRole("button", { name: "Save list of answers as CSV" });
-  await save.hover();
-  await page
-    .getByRole("tooltip", {
-      name: "Save as CSV: 61 rows without texts",
-    })
-    .waitFor();
+  await pointAt(save, page.getByRole("tooltip", { name: "Save as CSV: 61 rows without texts" }));
   const whole = page.waitForEvent("download");
   await page
     .getByRole("button", { name: "Save list of answers as CSV: 61 rows without texts" })

@@ -10,7 +10,7 @@ import { putFact } from "../kit/facts.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { type Look, skip, WIDE } from "./browser.ts";
+import { type Look, pointAt, skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
 import { countBehind, numbersOf } from "./numbers-behind.ts";
 import { enter } from "./sign-in.ts";
@@ -75,9 +75,8 @@ test("the Assistants page says what answers are worth, how many more it takes, a
       const worth =
         worth_answers === answers ? "each tells something new" : `tell as much as ${worth_answers}`;
       // How much answers tell follows from the sum in its hint, which has no more than two lines a sentence.
-      await row.getByText(worth, { exact: true }).hover();
       const sum = page.getByRole("tooltip").filter({ hasText: / \/ [\d.]+ = / });
-      await sum.waitFor();
+      await pointAt(row.getByText(worth, { exact: true }), sum);
       const shown = ((await sum.textContent()) ?? "").replaceAll(/[\u00A0\u2009]/g, " ");
       const [, divisor] = /\/ ([\d.]+) = /.exec(shown) ?? [];
       assert.ok(shown.startsWith(`${answers} / ${divisor} = ${worth_answers} answers.`), shown);
@@ -94,8 +93,8 @@ test("the Assistants page says what answers are worth, how many more it takes, a
       await row.getByText(`${searched_count} of ${searched_total}`).waitFor();
       const ends = [searches.searched_share_low, searches.searched_share_high];
       const [low, high] = ends.map((end) => Math.round(end * 100));
-      await row.getByText(searched, { exact: true }).hover();
-      await page.getByText(`95 % interval ${low} to ${high} %`).waitFor();
+      const interval = page.getByText(`95 % interval ${low} to ${high} %`);
+      await pointAt(row.getByText(searched, { exact: true }), interval);
       await page.mouse.move(0, 0);
     }
     const told = page.locator(".panel", { has: table });
@@ -208,8 +207,10 @@ test("a chart of answers by day shows which assistant answers less, says what is
   );
   const table = page.getByRole("table", { name: "What their answers tell" });
   await table.getByText("all of 58", { exact: true }).waitFor();
-  await table.getByText("100 %", { exact: true }).last().hover();
-  await page.getByText(/to 100\s%: where no answer differs, each prompt counts as one/).waitFor();
+  await pointAt(
+    table.getByText("100 %", { exact: true }).last(),
+    page.getByText(/to 100\s%: where no answer differs, each prompt counts as one/),
+  );
   await page.mouse.move(0, 0);
   await lookEachWay(page, "answers-by-day");
   // A day of the lower row opens the answers of its assistant alone.

@@ -10,7 +10,7 @@ import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { DAYS, makeBoots, only, percent, report, visit } from "./boots-project.ts";
-import { NARROW, skip, WIDE } from "./browser.ts";
+import { NARROW, pointAt, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo } from "./wait-until.ts";
@@ -237,8 +237,10 @@ test("tone says whether it is an estimate or which model it comes from", { skip 
   const { page } = await enter(boots.server, viewer, WIDE);
   const isExplained = async (words: RegExp) => {
     await visit(page, boots, { path: "/brands" });
-    await page.getByRole("button", { name: "Tone" }).locator(".hinted").hover();
-    await page.getByRole("tooltip").filter({ hasText: words }).waitFor();
+    await pointAt(
+      page.getByRole("button", { name: "Tone" }).locator(".hinted"),
+      page.getByRole("tooltip").filter({ hasText: words }),
+    );
   };
   await isExplained(
     /^Estimated by words and grammar in English, not measured in other languages\. 0 is bad/,

@@ -1,5 +1,11 @@
 import { after, afterEach } from "node:test";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright-core";
 import { chromiumPath } from "../kit/chromium.ts";
 import { endFirst } from "../kit/end-first.ts";
 import { tellAtEnd } from "../kit/secret-trail.ts";
@@ -101,4 +107,20 @@ export async function openPage(view: Look, origin: string): Promise<Page> {
 export async function showAs(page: Page, { width, height, dark }: Look): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+}
+
+const POINT_MS = 5_000;
+
+/** Points at `target` until `shown` stands there: on a page that still fills itself it moves away from below the pointer. */
+export async function pointAt(target: Locator, shown: Locator): Promise<void> {
+  for (const until = Date.now() + WAIT_MS; ; ) {
+    await target.hover();
+    const isShown = await shown.waitFor({ timeout: POINT_MS }).then(
+      () => true,
+      () => false,
+    );
+    if (isShown) return;
+    await target.page().mouse.move(0, 0);
+    if (Date.now() > until) throw new Error(`pointed at ${target}, saw no ${shown}`);
+  }
 }

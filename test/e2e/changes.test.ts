@@ -7,7 +7,7 @@ import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { DAYS, makeBoots, range } from "./boots-project.ts";
-import { NARROW, showAs, skip, WIDE } from "./browser.ts";
+import { NARROW, pointAt, showAs, skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
 import { OPENED_FAULTS } from "./layout-faults.ts";
 import { enter } from "./sign-in.ts";
@@ -413,11 +413,10 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   for (const name of ["Lead", "Gained or lost"])
     await prompts.getByRole("columnheader", { name, exact: true }).waitFor();
   // Why one lead is certain and another of as many answers is not stands in its hint, which keys reach, too.
-  await prompts.locator('tbody td[data-label="Lead"] [tabindex="0"]').first().hover();
-  await page
-    .getByRole("tooltip")
-    .getByText(/interval .*is wider where an assistant/)
-    .waitFor();
+  await pointAt(
+    prompts.locator('tbody td[data-label="Lead"] [tabindex="0"]').first(),
+    page.getByRole("tooltip").getByText(/interval .*is wider where an assistant/),
+  );
   await lookEachWay(page, "compare");
   assert.deepEqual(await cellsOfMoreLines(page, 2), []);
   await showAs(page, NARROW);

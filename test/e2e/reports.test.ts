@@ -16,7 +16,7 @@ import {
   report,
   visit,
 } from "./boots-project.ts";
-import { NARROW, skip, WIDE } from "./browser.ts";
+import { NARROW, pointAt, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
@@ -158,10 +158,12 @@ for (const [view, tab] of [
     await page.goto(`${page.url().split("?")[0]}?${new URLSearchParams({ ...days, tab })}`);
     const row = page.getByRole("row", { name: /acme\.com/ });
     await row.getByText(/^[+−]\d+\.\d\spoints/).waitFor();
-    await row.getByRole("img", { name: /, interval .* to / }).hover();
     const said =
       /^\d+\.\d\s% of answers: \S+ of \S+\.\s95\s% interval if the same prompts were asked again: [\d.]+ to [\d.]+\s%\.(?:\sFor questions like these in general: [\d.]+ to [\d.]+\s%(?:, wider as these prompts are only a sample of such questions)?\.)?$/;
-    await page.getByRole("tooltip").getByText(said).waitFor();
+    await pointAt(
+      row.getByRole("img", { name: /, interval .* to / }),
+      page.getByRole("tooltip").getByText(said),
+    );
     await look(page, `sources-${tab}`, view);
     assert.deepEqual(problems, []);
   });

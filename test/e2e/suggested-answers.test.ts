@@ -5,7 +5,7 @@ import { lookForSuggestions } from "#domain/suggestions/look-for-suggestions.ts"
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { skip, WIDE } from "./browser.ts";
+import { pointAt, skip, WIDE } from "./browser.ts";
 import { countBehind } from "./numbers-behind.ts";
 import { enter } from "./sign-in.ts";
 
@@ -35,8 +35,7 @@ test("the answers with a suggested name are those that were counted, of all days
   const link = page
     .getByRole("region", { name: "Umbra", exact: true })
     .getByRole("link", { name: /^Answers with this name since / });
-  await link.hover();
-  await page.getByText("It finds answers that came since the name was counted").waitFor();
+  await pointAt(link, page.getByText("It finds answers that came since the name was counted"));
   // An answer of after the count is in what the link opens, which says so.
   await page.getByText(/ Counted (today at \d\d:\d\d|on .*, \d\d:\d\d)\. Answers with/).waitFor();
   await page.getByText(/, those that came later, too$/).waitFor();
