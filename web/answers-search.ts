@@ -45,6 +45,12 @@ export type AnswersSearch = {
   at?: number;
 };
 
+/** What lets in only answers that say something about one brand. */
+export const NO_BRAND = {
+  ...{ brand_id: undefined, not_brand_id: undefined, first_brand_id: undefined },
+  ...{ tone: undefined, tone_on: undefined },
+} satisfies { [K in keyof AnswersSearch]?: undefined };
+
 const TEXTS = [
   ...(["brand_id", "not_brand_id", "first_brand_id"] as const),
   ...(["tone_on", "prompt_id", "domain", "url", "q"] as const),

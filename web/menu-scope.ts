@@ -21,10 +21,18 @@ export function withScope(scope: Scope, search: Record<string, unknown>): Record
   return { ...scope, ...(isOther && !scope.menu && { menu: scope }), ...search };
 }
 
-/** An address whose scope a page's own controls changed: the menu opens other pages with the change, too. */
-export function changeScope(before: Record<string, unknown>, change: object) {
+/**
+ * An address whose scope a page's own controls changed: the menu opens other pages with the change, too, unless it is `ofPage`
+ * alone.
+ */
+export function changeScope(
+  before: Record<string, unknown>,
+  change: object,
+  { ofPage = false }: { ofPage?: boolean } = {},
+) {
   const { menu } = readScope(before);
-  return { ...before, ...change, ...(menu && { menu: readScope({ ...menu, ...change }) }) };
+  const isForAll = menu && !ofPage;
+  return { ...before, ...change, ...(isForAll && { menu: readScope({ ...menu, ...change }) }) };
 }
 
 /** Whether what a scope says under a name is of this page alone, as the menu opens others without it. */

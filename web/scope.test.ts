@@ -113,6 +113,8 @@ test("what a link narrows is of its page and those it opens; what is chosen ther
   const chosen = changeScope(second, { tag: ["tag_1"], topic: undefined });
   assert.deepEqual(menuScope(chosen), { range: "90d", tag: ["tag_1"] });
   assert.deepEqual(readScope(chosen).model, ["mdl_a"]);
+  const without = changeScope(second, { topic: undefined }, { ofPage: true });
+  assert.deepEqual([readScope(without).topic, menuScope(without)], [undefined, before]);
   // Without such a press the menu takes along what there is, and no address holds more than one scope within another.
   assert.deepEqual(menuScope({ topic: ["tpc_1"], mentioned: ["brd_1"] }), { topic: ["tpc_1"] });
   assert.deepEqual(readScope({ menu: { range: "7d", menu: { range: "14d" } } }).menu, {

@@ -134,12 +134,25 @@ test("of a lead that may be chance it is told from how many points on one is mor
   const of = (own: number, rival: number, answers = 56) =>
     pointsNeeded({ own, rival, answers, missed: null });
   // The larger both shares are and the fewer the answers, the more it takes.
-  assert.deepEqual([of(10, 20), of(30, 40), of(3, 6, 17)], [20, 30, 36]);
+  assert.deepEqual([of(10, 20), of(30, 40), of(3, 6, 17)], [22, 33, 48]);
+  assert.deepEqual([of(0, 0), of(0, 1), of(1, 0), of(0, 0, 8)], [9, 9, 9, 63]);
   fc.assert(
     fc.property(SOME, (cell) => {
+      const { answers } = cell;
+      fc.pre(answers >= 8 && mayBeChance(cell));
+      const told = pointsNeeded(cell);
       const shown = Math.round(Math.abs(leadOf(cell)) * 100);
-      if (mayBeChance(cell)) assert.ok(pointsNeeded(cell) > shown);
+      assert.ok(told > shown && told <= 100);
+      // Such a lead on top of the one that is named less, or of as many as it leaves, is more than chance; a lead that is
+      // shown as a point less is not, unless as much is shown already.
+      const isChance = (lead: number) => {
+        const least = Math.min(cell.own, cell.rival, answers - lead);
+        return mayBeChance({ ...cell, own: least, rival: least + lead });
+      };
+      assert.equal(isChance(Math.ceil((told / 100) * answers)), false);
+      if (told > shown + 1) assert.equal(isChance(Math.floor(((told - 1) / 100) * answers)), true);
     }),
+    { numRuns: 1_000 },
   );
 });
 

@@ -80,10 +80,21 @@ const errorOf = ({ own, rival, answers }: Cell) => Math.sqrt(own + rival) / Math
 export const mayBeChance = (cell: Cell): boolean =>
   cell.answers < FEW_ANSWERS || Math.abs(leadOf(cell)) <= 2 * errorOf(cell);
 
-/** From about how many points on a lead in a part that may be chance would be more than that. */
-export const pointsNeeded = (cell: Cell): number =>
+/**
+ * From about how many points on a lead in a part that may be chance would be more than that: where the one that is named
+ * less stays as it is, or, where that leaves no room for such a lead, is named in all answers that the lead leaves.
+ */
+export function pointsNeeded(cell: Cell): number {
+  const { own, rival, answers } = cell;
+  const least = Math.min(own, rival);
+  // The smallest leads, in answers, that are more than twice their error, of `least` and of those that are left.
+  const beside = Math.floor(2 + 2 * Math.sqrt(1 + 2 * least)) + 1;
+  const ofLeft = Math.floor(2 * Math.sqrt(1 + 2 * answers) - 2) + 1;
+  const needed = least + beside <= answers ? beside : ofLeft;
+  const points = Math.ceil((100 * needed) / Math.max(1, answers));
   // More than the number that is shown, which is rounded too.
-  Math.max(Math.ceil(200 * errorOf(cell)), Math.round(Math.abs(leadOf(cell)) * 100) + 1);
+  return Math.min(100, Math.max(points, Math.round(Math.abs(leadOf(cell)) * 100) + 1));
+}
 
 /** A lead of so much, or more, has the full colour. */
 const FULL = 0.5;

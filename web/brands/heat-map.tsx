@@ -209,7 +209,8 @@ function HeatCell({
     );
   };
   const isUnsure = mayBeChance(cell);
-  const why = `May be chance: of so many answers, and with such shares, a lead is more than that from about ${pointsNeeded(cell)} points on.`;
+  const needed = pointsNeeded(cell);
+  const why = `May be chance: of so many answers, and with such shares, a lead is more than that from about ${needed} ${needed === 1 ? "point" : "points"} on.`;
   return (
     <td
       {...place}

@@ -26,6 +26,8 @@ type Chip = OwnFilter & {
   short?: string;
   /** The menu opens other pages without it. */
   isLeft: boolean;
+  /** The menu opens them with what was chosen in its place: that stays. */
+  ofPage?: boolean;
 };
 /** Of more values than these a chip names the first two. */
 const NAMED = 3;
@@ -53,14 +55,15 @@ function useChips(own: readonly OwnFilter[]): Chip[] {
         names: [name],
         label: say(names),
         isLeft: !isApart && (NOT_IN_MENU.includes(name) || isOfPage(scope, name)),
+        ofPage: isOfPage(scope, name),
       },
       ...(more && { short: say([...names.slice(0, 2), more]) }),
     };
   });
   if (scope.branded === "only") {
     const label = "Only prompts that name your brand";
-    const isLeft = !isApart && isOfPage(scope, "branded");
-    chips.push({ key: "branded", names: ["branded"], label, isLeft });
+    const ofPage = isOfPage(scope, "branded");
+    chips.push({ key: "branded", names: ["branded"], label, isLeft: !isApart && ofPage, ofPage });
   }
   for (const { label, names } of own) chips.push({ key: label, names, label, isLeft: true });
   return chips;
@@ -93,8 +96,8 @@ function ActiveFilters({ own }: { own: readonly OwnFilter[] }) {
   );
 }
 
-function FilterChip({ chip: { label, short, names } }: { chip: Chip }) {
-  const setScope = useSetScope();
+function FilterChip({ chip: { label, short, names, ofPage = false } }: { chip: Chip }) {
+  const setScope = useSetScope({ ofPage });
   return (
     <Badge
       variant="default"

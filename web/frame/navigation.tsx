@@ -27,7 +27,9 @@ export function Navigation({ onNavigate }: { onNavigate(): void }) {
               to={to as "/projects/$project_id"}
               params={{ project_id }}
               search={
-                ((before: Record<string, unknown>) => ({ ...menuScope(before), tab })) as never
+                ((before: Record<string, unknown>) =>
+                  // What is compared is the whole address: the place that is open has the page's own.
+                  tab && tab === shown ? before : { ...menuScope(before), tab }) as never
               }
               // A tab that has a place of its own is open there, not at the page that it is a part of.
               activeOptions={{

@@ -184,7 +184,8 @@ function useHow({ isCompared, isPicking }: Comparing): "none" | "month" | "chose
 /** Chooses what the range is compared with: as many days just before, others before it, or nothing. */
 function CompareChoice(menu: Comparing) {
   const { isCompared, close, onHalf, setPicking } = menu;
-  const { scope, timezone } = useHere();
+  const { scope, timezone, setScope: own } = useHere();
+  const isApart = own !== undefined;
   const setScope = useSetScope();
   const { date_from, date_to } = periodOf(scope, timezone);
   const month = monthBefore(scope, timezone);
@@ -204,7 +205,7 @@ function CompareChoice(menu: Comparing) {
     <Select
       label="Days to compare with"
       {...((how === "month" || how === "chosen") && {
-        description: "Both periods are fixed now, on every page, until you choose other days.",
+        description: `Both periods are fixed now${isApart ? "" : ", on every page"}, until you choose other days.`,
       })}
       size="sm"
       allowDeselect={false}

@@ -33,7 +33,9 @@ import { useBrandList } from "./tracked-brands.ts";
  * Changes a part of the scope in the address, where it holds for every page; paging starts over. Where a part of a page
  * has a scope of its own, that is changed.
  */
-export function useSetScope(): (change: ScopeChange) => void {
+export function useSetScope(
+  how: Parameters<typeof changeScope>[2] = {},
+): (change: ScopeChange) => void {
   const { setScope } = useHere();
   const navigate = useNavigate();
   if (setScope) return setScope;
@@ -41,7 +43,7 @@ export function useSetScope(): (change: ScopeChange) => void {
     void navigate({
       to: ".",
       search: (before: Record<string, unknown>) => {
-        const { page: _, ...rest } = changeScope(before, change) as Record<string, unknown>;
+        const { page: _, ...rest } = changeScope(before, change, how) as Record<string, unknown>;
         return rest;
       },
       replace: true,

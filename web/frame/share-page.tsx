@@ -1,35 +1,45 @@
 import { Button } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useHere } from "../here.tsx";
+import { sayFailure } from "../widgets/confirm.tsx";
+import { readable } from "../widgets/states.tsx";
 import type { Days } from "./share-days.tsx";
 import type { SharedPage } from "./share-links.tsx";
 
 // Few visits need it, and the first page reads it otherwise.
-const ShareDialog = lazy(async () => ({
-  default: (await import("./share-dialog.tsx")).ShareDialog,
-}));
+const read = async () => (await import("./share-dialog.tsx")).ShareDialog;
+type Dialog = Awaited<ReturnType<typeof read>>;
 
 /** Shares a page as it is, for those who may, and revokes what was shared; `week`: the one on the page, where it is an earlier one. */
 export function SharePage({ page, week }: { page: SharedPage; week?: Days | undefined }) {
   const { canWrite, isGuest = false } = useHere();
-  const [isOpen, setOpen] = useState(false);
+  const [isRead, setRead] = useState(true);
+  const [Shown, setShown] = useState<Dialog | null>(null);
   if (!canWrite || isGuest) return null;
+  const open = async () => {
+    setRead(false);
+    try {
+      const dialog = await read();
+      setShown(() => dialog);
+    } catch (error) {
+      sayFailure(readable(error as Error));
+    }
+    setRead(true);
+  };
   return (
     <>
       <Button
         variant="default"
         size="sm"
         leftSection={<IconShare size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
+        loading={!isRead}
+        onPointerEnter={() => void read().catch(() => {})}
+        onClick={() => void open()}
       >
         Share
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ShareDialog {...{ page, week }} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {Shown && <Shown {...{ page, week }} onClose={() => setShown(null)} />}
     </>
   );
 }

@@ -83,13 +83,20 @@ export function FailedAlone({
   );
 }
 
+const isUnfetchedCode = (error: Error) =>
+  error instanceof TypeError && /module/i.test(error.message);
+
+/** What failed in words: of a part of the dashboard that could not be fetched, what to do. */
+export const readable = (error: Error): Error =>
+  isUnfetchedCode(error)
+    ? new CallFailure(0, "UNREACHABLE", "The page could not be fetched. Reload to try again.")
+    : error;
+
 /** Shown in place of a page that threw, or that could not be fetched. */
 export function PageFailure({ error }: { error: Error }) {
   const router = useRouter();
-  const isUnfetched = error instanceof TypeError && /module/i.test(error.message);
-  const shown = isUnfetched
-    ? new CallFailure(0, "UNREACHABLE", "The page could not be fetched. Reload to try again.")
-    : error;
+  const isUnfetched = isUnfetchedCode(error);
+  const shown = readable(error);
   const retry = isUnfetched ? () => location.reload() : () => void router.invalidate();
   return (
     <Center mih="60vh" p="lg">

@@ -17,6 +17,14 @@ test("when a new prompt is first asked is what the schedule will do", () => {
   assert.equal(say(monday(7)), "First asked today by 08:00 (Europe/Berlin).");
   assert.equal(PLAN_MS, PLAN_MINUTES * 60_000);
   assert.equal(say(monday(14)), "First asked at about 14:40 (Europe/Berlin).");
+  const late = (of: (hour: number) => Date) => new Date(of(23).getTime() + 22 * 60_000);
+  assert.equal(say(late(monday)), "First asked tomorrow between 06:00 and 08:00 (Europe/Berlin).");
+  assert.equal(say(late(friday)), "First asked on Monday between 06:00 and 08:00 (Europe/Berlin).");
+  const fridays = { weekdays: [5], hour: 6 };
+  assert.equal(
+    say(late(friday), fridays),
+    "First asked in a week, on Friday between 06:00 and 08:00 (Europe/Berlin).",
+  );
   const wednesdays = { weekdays: [3], hour: 23 };
   assert.equal(
     say(monday(14), wednesdays),

@@ -17,12 +17,19 @@ export function sayFirstAsked({ status, schedule, timezone }: Asking, now: Date)
   const { weekday, hour } = hereAt(now, timezone);
   const last = schedule.hour + SPREAD_HOURS;
   const days = DAYS.map((_, ahead) => ((weekday - 1 + ahead) % 7) + 1);
-  const ahead = days.findIndex((day) => schedule.weekdays.includes(day));
+  // What is planned at midnight is the next day's.
+  const isOver = hereAt(nextPlan(now), timezone).weekday !== weekday;
+  const ahead =
+    [...days.keys(), DAYS.length].find(
+      (n) => schedule.weekdays.includes(days[n % DAYS.length] ?? 0) && !(n === 0 && isOver),
+    ) ?? 0;
   if (ahead === 0 && hour >= last)
     return `First asked at about ${timeAt(nextPlan(now), timezone)} (${timezone}).`;
   if (ahead === 0 && hour >= schedule.hour)
     return `First asked today by ${clock(last)} (${timezone}).`;
-  const when = ["today", "tomorrow"][ahead] ?? `on ${DAYS[(weekday - 1 + ahead) % 7]}`;
+  const when =
+    ["today", "tomorrow"][ahead] ??
+    `${ahead === DAYS.length ? "in a week, " : ""}on ${DAYS[(weekday - 1 + ahead) % 7]}`;
   return `First asked ${when} between ${clock(schedule.hour)} and ${clock(last)} (${timezone}).`;
 }
 

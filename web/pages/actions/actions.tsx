@@ -245,6 +245,7 @@ function columnsOf(own: string): Column<Action>[] {
     due_on: (one) => one.due_on,
     shipped_on: (one) => one.shipped_on,
     note: (one) => one.note,
+    unmeasurable: (one) => one.unmeasurable,
   };
   return Object.entries(values).map(([key, value]) => ({ key, header: "", value }));
 }

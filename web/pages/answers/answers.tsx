@@ -3,6 +3,7 @@ import { IconMessages } from "@tabler/icons-react";
 import {
   type AnswersSearch,
   browseInput,
+  NO_BRAND,
   PAGE_SIZE,
   readAnswersSearch,
   searchFilters,
@@ -63,7 +64,7 @@ export function Answers() {
             reports.
             {search.status === undefined &&
               " This list also has answers that are empty, refused or failed, which reports leave out."}
-            <LostLink search={{ ...search, page: undefined }} />
+            <LostLink search={{ ...search, ...NO_BRAND, page: undefined }} />
           </>
         }
         scoped={search.prompt_id ? "one prompt" : true}

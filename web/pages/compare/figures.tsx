@@ -132,7 +132,9 @@ function digitsBetween(
 ): number {
   const isApart = (digits: number) => {
     const said = numbers.map((one) => one !== null && show(one, digits));
-    return said[0] !== said[1] && said[1] !== said[2];
+    // An end that is the number itself reads so with any digits: none, or all.
+    const isOther = (end: number) => numbers[end] !== numbers[1];
+    return [0, 2].every((end) => !isOther(end) || said[end] !== said[1]);
   };
   return numbers.includes(null) || isApart(1) ? 1 : 2;
 }

@@ -9,18 +9,16 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { todayIn } from "../../words/formats.ts";
 import { ago, dollars, sayWhen, whole } from "../../words/numbers.ts";
 
-/** The newest answers of the range and filters, asked once for all parts of the page. */
-function useNewest({ enabled = true } = {}) {
-  const { project_id, scope, timezone } = useHere();
-  const asked = { project_id, ...browseInput(scope, {}, timezone), limit: 5 };
-  return useAsk("browse_chats", asked, { enabled });
-}
-
-/** When the newest answer came, where the range is not over: numbers move as more come. Its place is kept. */
+/** When the newest answer that is counted came, where the range is not over: numbers move as more come. Its place is kept. */
 export function NewestAt() {
-  const { scope, timezone, isGuest = false } = useHere();
+  const { project_id, scope, timezone, isGuest = false } = useHere();
   const isGoingOn = periodOf(scope, timezone).date_to >= todayIn(timezone) && !isGuest;
-  const newest = useNewest({ enabled: isGoingOn });
+  const counted = browseInput(scope, { status: "answered" }, timezone);
+  const newest = useAsk(
+    "browse_chats",
+    { project_id, ...counted, limit: 1 },
+    { enabled: isGoingOn, beside: false },
+  );
   if (!isGoingOn) return null;
   const [chat] = newest.data?.data ?? [];
   const isKnown = newest.data !== undefined;
@@ -37,9 +35,13 @@ export function NewestAt() {
 
 /** The newest answers of the range and filters. */
 export function NewestAnswers() {
-  const { project_id } = useHere();
+  const { project_id, scope, timezone } = useHere();
   const models = useAsk("list_models", { project_id, limit: 1000 });
-  const chats = useNewest();
+  const chats = useAsk("browse_chats", {
+    project_id,
+    ...browseInput(scope, {}, timezone),
+    limit: 5,
+  });
   const nameOf = (id: string) => models.data?.data.find((model) => model.id === id)?.name ?? id;
   return (
     <Panel title="Newest answers" action={<PageLink to="/answers">All answers</PageLink>}>

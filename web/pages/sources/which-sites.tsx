@@ -22,7 +22,8 @@ export function WhichSites({ kind, never }: { kind: Kind; never: Never }) {
   const { scope } = useHere();
   const { lost, which } = useWhich(never);
   const navigate = useNavigate();
-  if (!never.own) return null;
+  const own = never.own?.id;
+  if (own === undefined) return null;
   const noun = kind === "domain" ? "sites" : "pages";
   const data = [
     { value: "all", label: `All ${noun}` },
@@ -30,9 +31,10 @@ export function WhichSites({ kind, never }: { kind: Kind; never: Never }) {
     // Pages are as many as there are: which of them never go with a name is not told.
     ...(kind === "domain" ? [{ value: "never", label: "Of answers that never name you" }] : []),
   ];
+  if (data.length < 2) return null;
   const set = (next: string | null) => {
     // Among answers that do not name it no site goes with it.
-    const isOver = which === "lost" || (next === "never" && scope.not_mentioned);
+    const isOver = which === "lost" || (next === "never" && scope.not_mentioned?.includes(own));
     const filters = {
       never: next === "never" ? "own" : undefined,
       ...(isOver && { mentioned: undefined, not_mentioned: undefined }),
