@@ -97,6 +97,7 @@ function citedEffect(days: readonly PanelDay[], shipped_on: string) {
   const found = shippedEffect(
     days.map(({ day, cited }) => ({ day, touched: cited, untouched: nothing })),
     shipped_on,
+    { most: 1 },
   );
   if (!found) return null;
   const { before, after, ...rest } = found;

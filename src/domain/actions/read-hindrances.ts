@@ -123,16 +123,16 @@ async function readUses(
 }
 
 /**
- * The prompts whose usable answers used each of some places. Sites may be in most answers, so what is unusable, which is
- * little and has an index of its own, is looked up in memory, and nothing is sorted.
+ * The prompts whose usable answers used each of some places. Sites may be in most answers, and many answers unusable: what
+ * is not usable is taken off in one pass over both, however many there are.
  */
 function usersOf({ project_id }: Tenant, days: Days, { id, ids }: { id: Sql; ids: Sql }): Sql {
   const inDays = sql`between ${days.date_from}::date and ${days.date_to}::date`;
   return sql`(select id, array_agg(prompt_id) as prompt_ids from (
     select c.${id} as id, c.prompt_id from citations c
     where c.project_id = ${project_id} and c.day ${inDays} and c.${id} = any(array(${ids}))
-      and (c.day, c.model_id, c.prompt_id, c.sample) not in (
-        select u.day, u.model_id, u.prompt_id, u.sample from answers u
-        where u.project_id = ${project_id} and u.day ${inDays} and u.status <> 'answered')
+      and not exists (select from answers u
+        where u.project_id = ${project_id} and u.day ${inDays} and u.status <> 'answered'
+          and (u.day, u.model_id, u.prompt_id, u.sample) = (c.day, c.model_id, c.prompt_id, c.sample))
     group by c.${id}, c.prompt_id) used group by id)`;
 }

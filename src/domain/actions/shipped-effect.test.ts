@@ -53,3 +53,13 @@ test("an effect says what was counted before and after, and nothing is said of f
   assert.equal(shippedEffect(days.slice(1), SHIPPED), null);
   assert.equal(shippedEffect(days.slice(0, 13), SHIPPED), null);
 });
+
+test("a share that changes alone, with nothing taken off it, changes by all of it at most", () => {
+  const days = Array.from({ length: 14 }, (_, n): DayCounts => {
+    const touched = { named: n >= 7 && n !== 9 ? 1 : 0, answers: 1 };
+    return { day: addDays(SHIPPED, n - 7), touched, untouched: { named: 0, answers: 1 } };
+  });
+  const [alone, beside] = [shippedEffect(days, SHIPPED, { most: 1 }), shippedEffect(days, SHIPPED)];
+  assert.ok(beside && beside.high > 1);
+  assert.deepEqual(alone, { ...beside, high: 1 });
+});

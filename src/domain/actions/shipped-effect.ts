@@ -21,9 +21,13 @@ export const EFFECT_DAYS_MIN = DAYS_TOLD_MIN;
  * How much more the visibility in answers to touched prompts rose than in those to all others, with its 95 % interval:
  * the difference of differences of pooled shares. Days are the observations; what is left of each after its period's
  * shares gives the error (a linearised ratio), larger where neighbouring days are alike, by Student's t. Null with
- * fewer than seven days before or after.
+ * fewer than seven days before or after. `most`: it can be no larger, as where nothing is taken off a share that changes.
  */
-export function shippedEffect(days: readonly DayCounts[], shipped_on: string): Effect | null {
+export function shippedEffect(
+  days: readonly DayCounts[],
+  shipped_on: string,
+  { most = 2 }: { most?: number } = {},
+): Effect | null {
   const known = daysWithBoth(days);
   const periods = [
     known.filter(({ day }) => day < shipped_on),
@@ -35,7 +39,7 @@ export function shippedEffect(days: readonly DayCounts[], shipped_on: string): E
   const value = after.difference - before.difference;
   const error = Math.sqrt(before.variance + after.variance);
   const half = studentQuantile(before.days + after.days - 2) * error;
-  const ends = { low: Math.max(-2, value - half), high: Math.min(2, value + half) };
+  const ends = { low: Math.max(-most, value - half), high: Math.min(most, value + half) };
   const shown = ({ touched, untouched }: typeof before) => ({ touched, untouched });
   return { before: shown(before), after: shown(after), value, ...ends };
 }

@@ -38,15 +38,18 @@ export const ASKED_AGAIN = sql`case when t.status = 'failed' then coalesce(${AGA
 
 /**
  * What some tasks t of a run are: how many in all, by status and as questions, how many of the failed were asked again, and
- * what they cost. Where none failed none repeats it: each of many that were asked by hand need not be looked at.
+ * what they cost; `byModel`: of each model, by its number. Where none failed none repeats it: each of many that were asked
+ * by hand need not be looked at.
  */
-export const countTasksOf = (those: RawBuilder<unknown>) => sql`(
+export const countTasksOf = (those: RawBuilder<unknown>, { byModel = false } = {}) => sql`(
   select c.*, c.planned - coalesce(f.repeats, 0) as questions, coalesce(f.asked_again, 0) as asked_again
-  from (select ${STATUS_COUNTS}, coalesce(sum(cost_micros), 0)::bigint as cost_micros
-    from capture_tasks t where ${those}) c
+  from (select ${byModel ? sql`t.model_id as number,` : sql``} ${STATUS_COUNTS},
+      coalesce(sum(cost_micros), 0)::bigint as cost_micros
+    from capture_tasks t where ${those} ${byModel ? sql`group by t.model_id` : sql``}) c
   left join lateral (
     select count(*) filter (where ${REPEATS}) as repeats, count(${ASKED_AGAIN}) as asked_again
-    from capture_tasks t where c.failed > 0 and ${those} and (t.trigger = 'manual' or t.status = 'failed')
+    from capture_tasks t where c.failed > 0 and ${those} ${byModel ? sql`and t.model_id = c.number` : sql``}
+      and (t.trigger = 'manual' or t.status = 'failed')
   ) f on true)`;
 
 /** How many questions of all projects are due now, and how many are being asked. */

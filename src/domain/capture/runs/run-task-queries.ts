@@ -80,12 +80,15 @@ export async function countRunModels(
   { project_id }: Tenant,
   run_id: number,
 ): Promise<RunModel[]> {
-  const { rows } = await sql<Omit<RunModel, "cost_usd"> & { cost_micros: number }>`
-    select m.slug as model_id, m.name, c.* from models m
-    cross join lateral ${countTasksOf(
-      sql`t.project_id = ${project_id} and t.run_id = ${run_id} and t.model_id = m.model_id`,
+  const { rows } = await sql<Omit<RunModel, "cost_usd"> & { cost_micros: number; number: number }>`
+    select m.slug as model_id, m.name, c.* from ${countTasksOf(
+      sql`t.project_id = ${project_id} and t.run_id = ${run_id}`,
+      { byModel: true },
     )} c
-    where m.project_id = ${project_id} and c.planned > 0
+    join models m on m.project_id = ${project_id} and m.model_id = c.number
     order by c.failed - c.asked_again + c.skipped_budget + c.queued desc, m.name`.execute(db);
-  return rows.map(({ cost_micros, ...row }) => ({ ...row, cost_usd: toUsd(cost_micros) }));
+  return rows.map(({ cost_micros, number: _, ...row }) => ({
+    ...row,
+    cost_usd: toUsd(cost_micros),
+  }));
 }
