@@ -77,6 +77,28 @@ test("a demo that is being filled says so on its pages, and is whole by itself o
   await page.getByRole("heading", { name: "Brands", level: 1 }).waitFor();
   await settled(page);
   assert.equal(await since.count(), 0);
+  // Numbers that are others than those of a page before, or of another list of the same answers, say so, too.
+  const menu = page.getByRole("navigation", { name: "Pages" });
+  const captured_before = new Date(Date.now() - 86_400_000).toISOString();
+  const add = (answer: string) => {
+    const older = { ...line, captured_at: captured_before, answer };
+    return world.rest("POST", "/chats/import", JSON.stringify(older));
+  };
+  await menu.getByRole("link", { name: "Connect", exact: true }).click();
+  await page.getByRole("heading", { name: "Connect", level: 1 }).waitFor();
+  await add("Acme, again.");
+  // What is half a minute old is asked again.
+  await page.clock.fastForward(40_000);
+  await menu.getByRole("link", { name: "Overview", exact: true }).click();
+  const told = /^1 more\sanswer counted since (\d\d:\d\d|you opened this page)$/;
+  await page.getByText(told).waitFor();
+  await menu.getByRole("link", { name: "Sources", exact: true }).click();
+  await page.getByRole("heading", { name: "Sources", level: 1 }).waitFor();
+  await settled(page);
+  assert.equal(await since.count(), 0);
+  await add("Acme once more.");
+  await page.getByRole("tab", { name: "Pages" }).click();
+  await page.getByText(told).waitFor();
   // A demo that is there is opened, also where asking is paused.
   await world.pool.query("update projects set name = $2, status = 'paused' where project_id = $1", [
     world.project.project_id,

@@ -245,6 +245,13 @@ test("brands of one filter are one chip that says any of them, and the button co
   await comesTo(shown, chips);
   const lost = page.getByRole("link", { name: "Only answers that name a competitor, not you" });
   assert.equal(await lost.count(), 0, "the chips' crosses take the filters away");
+  // From answers that name the own brand, in a tone, it leads to others.
+  const own_id = new URL(page.url()).searchParams.get("not_mentioned")?.match(/brd_\w+/)?.[0];
+  await page.goto(
+    `${page.url().split("?")[0]}?brand_id=${own_id}&tone=positive&first_brand_id=${own_id}`,
+  );
+  await lost.click();
+  await comesTo(shown, chips);
   await page.goto(`${page.url()}&status=answered`);
   await comesTo(shown, [...chips, "State: Answered"]);
   assert.equal(await leftOut.count(), 0);

@@ -250,6 +250,11 @@ test("Exports has a place in the menu, and its days and filters go nowhere else"
     await page.goBack();
     await comesTo(hrefOf, wanted);
   }
+  // Nor are they lost on another page.
+  await menu.getByRole("link", { name: "Compare", exact: true }).click();
+  await page.getByRole("heading", { name: "Compare", level: 1 }).waitFor();
+  await menu.getByRole("link", { name: "Exports", exact: true }).click();
+  await comesTo(hrefOf, wanted);
   await band.getByRole("button", { name: "Clear filters" }).click();
   await comesTo(hrefOf, [14, []]);
   // Among the settings it is one of the tabs, which leads to the same page.
@@ -261,6 +266,15 @@ test("Exports has a place in the menu, and its days and filters go nowhere else"
   await page.getByRole("textbox", { name: "Go to" }).fill("export");
   await comesTo(() => page.getByRole("button", { name: "Exports" }).count(), 1);
   await page.keyboard.press("Escape");
+  // A way here from a page that a figure narrowed opens the same place of the menu.
+  const narrowed = new URLSearchParams({
+    from: "2026-01-01",
+    to: "2026-01-01",
+    menu: '{"range":"90d"}',
+  });
+  await page.goto(`${page.url().split("?")[0]}?tab=exports&${narrowed}`);
+  await page.getByRole("heading", { name: "Exports", level: 1 }).waitFor();
+  await comesTo(current, ["Exports"]);
   assert.deepEqual(problems, []);
 });
 

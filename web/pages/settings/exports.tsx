@@ -1,6 +1,6 @@
 import { Button, Code, Group, MultiSelect, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useAsk } from "../../data.ts";
 import { FilterBand } from "../../frame/filter-band.tsx";
 import { RangeControl } from "../../frame/range-control.tsx";
@@ -12,6 +12,7 @@ import {
   type ReportFilter,
   readScope,
   reportInput,
+  type Scope,
   type ScopeChange,
   showDays,
   withFilters,
@@ -80,11 +81,19 @@ const REPORTS = [
   },
 ];
 
+/** What was chosen for the files of a project, until the dashboard is loaded anew: who looks at another page comes back to it. */
+const chosen = new Map<string, Scope>();
+
 /** Everything as files, for days and filters that begin as those of the page before and are these files' own. */
 export function ExportsTab() {
   const here = useHere();
-  const [{ files = here.scope }, setOwn] = useOwnSearch(readFilesScope);
+  const { project_id } = here;
+  const [own, setOwn] = useOwnSearch(readFilesScope);
+  const files = own.files ?? chosen.get(project_id) ?? here.scope;
   const setScope = (change: ScopeChange) => setOwn({ files: readScope({ ...files, ...change }) });
+  useEffect(() => {
+    if (own.files) chosen.set(project_id, own.files);
+  }, [project_id, own.files]);
   return (
     <HereProvider value={{ ...here, scope: files, setScope }}>
       <Exports />
