@@ -138,7 +138,7 @@ function Left({ told: { population, unanswered }, of }: { told: Told; of: Narrow
       {isAny && <NotCounted population={population} of={of} />}
       {isAny && unanswered ? ", " : ""}
       {unanswered ? (
-        <PageLink isQuiet to="/runs">
+        <PageLink isQuiet to="/runs" count={null}>
           {whole(unanswered)} {NO_REPLY}
         </PageLink>
       ) : null}
