@@ -5,7 +5,6 @@ import {
   type QueryKey,
   type UseQueryOptions,
   useMutation,
-  useQueries,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -54,17 +53,6 @@ export function useAsk<Name extends OperationName>(
     ...(!fresh && { placeholderData: keepAlike(input) }),
     ...(watched && { staleTime: 0, refetchOnWindowFocus: true, refetchInterval: 10_000 }),
     ...rest,
-  });
-}
-
-/** Asks the same of each of several, as `useAsk` does of one. */
-export function useAskEach<Name extends OperationName>(
-  name: Name,
-  inputs: readonly InputOf<Name>[],
-  { beside }: Pick<Asking<Name>, "beside"> = {},
-) {
-  return useQueries({
-    queries: inputs.map((input) => ({ ...ask(name, input), ...metaOf(beside) })),
   });
 }
 

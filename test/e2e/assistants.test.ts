@@ -6,7 +6,7 @@ import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { addDays, dayIn } from "#core/period.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { fillCaptureProject } from "../kit/capture-project.ts";
-import { putFact } from "../kit/facts.ts";
+import { putFact, putTask } from "../kit/facts.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
@@ -135,7 +135,7 @@ test("the Assistants page says what answers are worth, how many more it takes, a
 const chartOf = (page: Page) => page.getByRole("figure", { name: "Answers by day" });
 const QUIET_DAYS = 6;
 
-/** ChatGPT answers three prompts a day up to today; Claude, for a while now, one of them, and one day none. */
+/** ChatGPT answers three prompts a day up to today; Claude, for a while now, one of them, and one day none; two more questions brought no reply. */
 async function fillLess() {
   const world = await makeWorld();
   const today = dayIn("UTC", new Date());
@@ -158,6 +158,17 @@ async function fillLess() {
   ).flat();
   const text = lines.map((one) => JSON.stringify(one)).join("\n");
   assert.equal((await world.rest("POST", "/chats/import", text)).body.imported, lines.length);
+  const { rows } = await world.pool.query(
+    `select model_id, prompt_id from answers a join models m using (project_id, model_id)
+     where project_id = $1 and m.name = 'Claude' group by 1, 2 order by 2 limit 2`,
+    [world.project.project_id],
+  );
+  for (const asked of rows)
+    await putTask(world.db, world.project.project_id, {
+      ...asked,
+      day: addDays(today, -2),
+      sample: 2,
+    });
   return { world, server: await startServer(world, { DASHBOARD: "on", WORKER: "off" }), today };
 }
 
@@ -187,7 +198,7 @@ test("a chart of answers by day shows which assistant answers less, says what is
   });
   const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0;
   assert.ok((await top(each)) < (await top(chart)), "it stands above the chart");
-  await each.getByText("44 of 57").waitFor();
+  await each.getByText("44 of 59").waitFor();
   const told = (await each.locator("tbody tr").all()).map((row) =>
     row.getByRole("cell").allTextContents(),
   );
@@ -197,14 +208,27 @@ test("a chart of answers by day shows which assistant answers less, says what is
     [
       [
         "Claude",
-        "77.2 %44 of 57 answers",
-        "−22.8 pointsmay be chance",
-        "12 refused, 1 failed",
+        "74.6 %44 of 59 questions",
+        "−25.4 pointsmay be chance",
+        "12 refused, 1 failed, 2 without a reply",
         "26",
       ],
-      ["ChatGPT", "100.0 %58 of 58 answers", "+22.8 pointsmay be chance", "–", "38"],
+      ["ChatGPT", "100.0 %58 of 58 questions", "+25.4 pointsmay be chance", "–", "38"],
     ],
   );
+  // A file has what the table shows, and runs say why there is no reply.
+  const saving = page.waitForEvent("download");
+  await each.getByRole("button", { name: /^Save answers of assistants as CSV/ }).click();
+  const saidOf = await readFile(await (await saving).path(), "utf8");
+  assert.match(saidOf, /,answers,no_answer,refused,error,unanswered\r\nClaude,.*,44,0,12,1,2\r\n/);
+  await each.getByRole("link", { name: /^2\swithout a reply$/ }).click();
+  await page.getByRole("heading", { level: 1, name: "Runs" }).waitFor();
+  await page
+    .getByRole("button", { name: "2: why" })
+    .or(page.getByText("2 failed"))
+    .first()
+    .waitFor();
+  await page.goBack();
   const table = page.getByRole("table", { name: "What their answers tell" });
   await table.getByText("all of 58", { exact: true }).waitFor();
   await pointAt(

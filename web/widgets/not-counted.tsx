@@ -9,7 +9,7 @@ export type Population = Record<
   number
 >;
 
-/** All that came back or failed. */
+/** All that came back, usable or not. */
 export const allOf = ({ answers, no_answer, refused, error }: Population): number =>
   answers + no_answer + refused + error;
 

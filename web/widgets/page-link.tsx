@@ -81,7 +81,7 @@ export function PageLink({
   to: PagePath;
   params?: Record<string, string>;
   search?: Search;
-  /** How many answers or rows are behind it; null: some, not counted yet. */
+  /** How many answers or rows are behind it; null: some, not counted yet or not as rows. */
   count?: number | null | undefined;
   /** Looks like the text around it. */
   isQuiet?: boolean;

@@ -18,4 +18,9 @@ export const CAME_BACK_UNUSABLE = `${sayStatus("no_answer")} or ${sayStatus("ref
 
 /** What each of these words covers. */
 export const STATES_MEAN =
-  "Empty: it came back without a text. Refused: the assistant declined to answer. Failed: nothing came back. Reports count none of them.";
+  "Empty: it came back without a text. Refused: the assistant declined to answer. Failed: what came back could not be read, or it was imported as failed. Reports count none of them.";
+
+/** Of questions that nothing came back to: "7 without a reply". */
+export const NO_REPLY = "without a reply";
+export const NO_REPLY_MEANS =
+  "No reply: nothing came back, as when a provider is down. Runs says why.";

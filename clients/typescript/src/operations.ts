@@ -634,13 +634,14 @@ export type ModelChange = {
 /** The version that answers; how answers are asked for, as the filter `asked`; or `searched`: how often it searches. */ what: ("searched" | "served_model" | "search" | "tool" | "effort" | "country");
 };
 export type ModelReportRow = {
-/** All that came back or failed, usable or not. */ all_answers: number;
+/** All that came back, usable or not; null as usable_share. */ all_answers: number | null;
 /** Usable answers. */ answers: number;
 /** How much of whether an answer names a brand is repeated by the next day's to the same prompt, 0 to 0.97; worth_divisor follows from it. */ dependence: number | null;
 /** The model. */ model: {
 /** Its id. */ id: string;
 /** Its name. */ name: string;
 };
+/** Its answers by what became of them. */ population: (Population);
 /** Pairs of answers behind repeat_share. */ repeat_pairs: number;
 /** Of answers, how many name the very brands of the day before's to the same prompt; null without any. */ repeat_share: number | null;
 /** The same of answers to the same prompt on days further apart. */ repeat_share_by_chance: number | null;
@@ -651,8 +652,9 @@ export type ModelReportRow = {
 /** Its upper end. */ searched_share_questions_high: number | null;
 /** 95 % interval, questions like these. */ searched_share_questions_low: number | null;
 /** Usable answers of which it is known. */ searched_total: number;
-/** Its usable share less that of all other models together, on the days that both were asked, by days: failures come in bursts. */ usable_difference: (Change);
-/** answers / all_answers. */ usable_share: number;
+/** Questions that nothing came back to, as when a provider is down, or that were not asked before their day was over; also those that were asked again and answered later. Null as usable_share. */ unanswered: number | null;
+/** Its usable share less that of all other models together, on the days that both were asked, by days: failures come in bursts. Not defined as usable_share. */ usable_difference: (UsableDifference);
+/** answers / (all_answers + unanswered); null where a filter keeps answers by what is in them: unusable ones have nothing in them. */ usable_share: number | null;
 /** As many independent answers would tell as much of visibility: answers / worth_divisor; null: too few days to know. */ worth_answers: number | null;
 /** How many answers are worth one independent answer, from 1 on; null as above. */ worth_divisor: number | null;
 };
@@ -707,7 +709,7 @@ export type Population = {
 /** Usable answers: the denominator. */ answers: number;
 /** Those of answers to prompts that name the own brand, whose answers name it anyway. */ branded_answers: number;
 /** Usable answers that a length limit cut; counted, may name fewer brands. */ cut_answers: number;
-/** Failed: nothing came back; not counted. */ error: number;
+/** Failed: what came back could not be read, or it was imported as failed; not counted. */ error: number;
 /** Empty: it came back without a text; not counted. */ no_answer: number;
 /** Refused: the model declined; not counted. */ refused: number;
 };
@@ -1026,6 +1028,14 @@ retrieved_percentage: Change;
 /** Usable answers of models that can report sources. */ total_chat_count: number;
 /** Address of the page. */ url: string;
 /** Its Monday. */ week?: string;
+};
+export type UsableDifference = {
+/** Upper end of the 95 % interval. */ high: number | null;
+/** 95 % interval of the difference; null: none is defined. */ low: number | null;
+/** The chance of a difference as large where there is none; null: unknown. */ p: number | null;
+/** Why there is no interval. */ reason?: ("too few prompts" | "too few days" | "not enough data" | "too many answers");
+/** More than chance: of all that a report calls so, at most 5 % are chance; null: unknown. */ significant: boolean | null;
+/** The one less the other; null: not defined. */ value: number | null;
 };
 export type Usage = {
 /** What asking may cost, and has cost. */ budget: (Budget);
@@ -1920,7 +1930,7 @@ population: Population;
 /** Ids or values. */ values: (string)[];
 })[];
 }; output: {
-/** Each model of which anything came back or failed, by name. */ data: (ModelReportRow)[];
+/** Each model that anything came back from or failed, by name. */ data: (ModelReportRow)[];
 } };
   /** Report on search queries */
   get_search_query_report: { input: {

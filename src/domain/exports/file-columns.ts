@@ -38,7 +38,7 @@ export const FILE_COLUMNS = {
     {
       name: "status",
       about:
-        "answered, no_answer (empty: it came back without a text), refused or error (failed: nothing came back); reports count the answered.",
+        "answered, no_answer (empty: it came back without a text), refused or error (failed: what came back could not be read, or it was imported as failed); reports count the answered.",
     },
     { name: "search_ran", about: "Whether the assistant searched; empty: unknown." },
     { name: "answer", about: "The answer's text, in Markdown." },

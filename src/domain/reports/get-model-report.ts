@@ -4,30 +4,45 @@ import type { Database } from "#core/database.ts";
 import { encodeModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { checkDateRange, Day } from "#core/period.ts";
+import { listUnanswered, type Unanswered } from "#domain/capture/runs/unanswered-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { inflation } from "#domain/statistics/dependence.ts";
-import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
+import { BrandedField, definitionOf, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { readBrandCells, readUseCells } from "./brand-cells.ts";
 import { Change, plainChange } from "./compare.ts";
-import { readModelCounts, type SearchCounts, usableDifferences } from "./model-counts.ts";
+import { readModelCounts, usableDifferences } from "./model-counts.ts";
+import { allAnswersOf, Population, populationOf } from "./population.ts";
 import { readRepeats } from "./repeat-rows.ts";
 import { type ReportQuery, readQuery } from "./report-query.ts";
 import { readStatistics } from "./row-statistics.ts";
 import { shareEnds } from "./share-ends.ts";
 
 const share = z.number().nullable();
+const ofAll = z.int().nullable();
+
+/** How one share differs from another at the same time, as `Change` says how it differs from before. */
+const UsableDifference = Change.extend({
+  value: share.describe("The one less the other; null: not defined."),
+  p: share.describe("The chance of a difference as large where there is none; null: unknown."),
+}).meta({ id: "UsableDifference" });
 
 /** How one model answers: whether it searches, and how much its answers tell. */
 const ModelReportRow = z
   .object({
     model: z.object({ id: z.string(), name: z.string() }).describe("The model."),
     answers: z.int().describe("Usable answers."),
-    all_answers: z.int().describe("All that came back or failed, usable or not."),
-    usable_share: z.number().describe("answers / all_answers."),
-    usable_difference: Change.describe(
-      "Its usable share less that of all other models together, on the days that both were asked, by days: failures come in bursts.",
+    all_answers: ofAll.describe("All that came back, usable or not; null as usable_share."),
+    unanswered: ofAll.describe(
+      "Questions that nothing came back to, as when a provider is down, or that were not asked before their day was over; also those that were asked again and answered later. Null as usable_share.",
     ),
+    usable_share: share.describe(
+      "answers / (all_answers + unanswered); null where a filter keeps answers by what is in them: unusable ones have nothing in them.",
+    ),
+    usable_difference: UsableDifference.describe(
+      "Its usable share less that of all other models together, on the days that both were asked, by days: failures come in bursts. Not defined as usable_share.",
+    ),
+    population: Population.describe("Its answers by what became of them."),
     worth_answers: z
       .int()
       .nullable()
@@ -66,7 +81,7 @@ export const getModelReport = operation({
   group: "Reports",
   summary: "Report on how models answer",
   description:
-    "Of each model: how many of its answers are usable and whether that differs from the other models by more than chance, how many it searched for, how often an answer repeats the brands of the day before's, and how many independent answers its answers are worth.",
+    "Of each model: how many of the questions to it brought usable answers and whether that differs from the other models by more than chance, how many it searched for, how often an answer repeats the brands of the day before's, and how many independent answers its answers are worth.",
   returns: "The report",
   failures: ["NOT_FOUND"],
   route: "POST /reports/models",
@@ -81,20 +96,56 @@ export const getModelReport = operation({
   output: z.object({
     data: z
       .array(ModelReportRow)
-      .describe("Each model of which anything came back or failed, by name."),
+      .describe("Each model that anything came back from or failed, by name."),
   }),
   async handler(context, given) {
     const { db, project } = context;
     const rest = { having: [], order_by: [], limit: 1, offset: 0 };
     const query = await readQuery(context, { ...given, dimensions: ["model_id"], ...rest }, []);
     const kept = { name: "models", scope: query, isFirst: true };
-    return keepCounted(db, project, kept, () => reportModels(db, project, query));
+    const counted = await keepCounted(db, project, kept, () => countModels(db, project, query));
+    // Questions fail without a mark on their day: they are no part of what is kept.
+    const models = await listUnanswered(db, project, query);
+    return { data: toRows(models, counted, hasContent(query)) };
   },
 });
 
-async function reportModels(db: Database, project: Tenant, query: ReportQuery) {
+/** Whether a query keeps answers by what is in them: it says nothing of what did not come back or cannot be used. */
+const hasContent = ({ filters }: ReportQuery) =>
+  filters.some(({ field }) => definitionOf(field).on === "answer");
+
+type Counted = Awaited<ReturnType<typeof countModels>>;
+
+/** The rows of models that anything came back from or failed. */
+function toRows(models: readonly Unanswered[], counted: Counted, isByContent: boolean) {
+  const ofModel = new Map(counted.map((own) => [own.model_id, own]));
+  const found = models.flatMap(({ days: lost, ...model }) => {
+    const { days, model_id: _, ...own } = ofModel.get(model.model_id) ?? NOTHING_CAME;
+    const failed = isByContent ? [] : lost;
+    if (days.length + failed.length === 0) return [];
+    const all = [...days, ...failed.map(({ day, count }) => ({ day, answers: 0, asked: count }))];
+    return { model, own, days: all, unanswered: failed.reduce((sum, { count }) => sum + count, 0) };
+  });
+  const differences = usableDifferences(isByContent ? [] : found);
+  return found.map(({ model: { slug, name }, own, unanswered }, at) => {
+    const all_answers = allAnswersOf(own.population);
+    const { answers } = own.population;
+    const ofAll = isByContent
+      ? { all_answers: null, unanswered: null, usable_share: null }
+      : { all_answers, unanswered, usable_share: answers / (all_answers + unanswered) };
+    return {
+      model: { id: encodeModelId(slug), name },
+      answers,
+      ...ofAll,
+      usable_difference: differences[at] ?? plainChange(null, null),
+      ...own,
+    };
+  });
+}
+
+/** What came back from each model that a query chooses, and how much it tells. */
+async function countModels(db: Database, project: Tenant, query: ReportQuery) {
   const models = await readModelCounts(db, project, query);
-  const differences = usableDifferences(models);
   const rows = models.map(({ model_id }) => ({ brand_id: SEARCHED, model_id }));
   const [brands, searches] = [
     await readBrandCells(db, project, query),
@@ -104,34 +155,40 @@ async function reportModels(db: Database, project: Tenant, query: ReportQuery) {
   const ofBrands = await readStatistics(brands, wanted);
   const ofSearches = await readStatistics(searches, wanted);
   const repeats = new Map((await readRepeats(db, project, query)).map((r) => [r.model_id, r]));
-  return {
-    data: models.map(({ slug, name, model_id, days: _, ...counts }, at) => {
-      const row = { brand_id: SEARCHED, model_id };
-      const part = { ratio: shareOf(counts), whole: counts.searched_total };
-      const ends = shareEnds(part, ofSearches(row).now.visibility, query);
-      const of = ofBrands(row).now.visibility;
-      const divisor = of?.again ? inflation(of.dependence, of.units) : null;
-      const repeat = repeats.get(model_id);
-      return {
-        model: { id: encodeModelId(slug), name },
-        usable_share: counts.answers / counts.all_answers,
-        usable_difference: differences[at] ?? plainChange(null, null),
-        worth_answers: divisor && Math.round(counts.answers / divisor),
-        worth_divisor: divisor,
-        dependence: divisor && (of?.dependence ?? null),
-        repeat_share: repeat?.share ?? null,
-        repeat_share_by_chance: repeat?.by_chance ?? null,
-        repeat_pairs: repeat?.pairs ?? 0,
-        searched_share: part.ratio,
-        searched_share_low: ends.low,
-        searched_share_high: ends.high,
-        searched_share_questions_low: ends.questions_low,
-        searched_share_questions_high: ends.questions_high,
-        ...counts,
-      };
-    }),
-  };
+  return models.map(({ model_id, searched_count, searched_total, ...came }) => {
+    const row = { brand_id: SEARCHED, model_id };
+    const part = { ratio: shareOf(searched_count, searched_total), whole: searched_total };
+    const ends = shareEnds(part, ofSearches(row).now.visibility, query);
+    const of = ofBrands(row).now.visibility;
+    const divisor = of?.again ? inflation(of.dependence, of.units) : null;
+    const repeat = repeats.get(model_id);
+    return {
+      ...{ model_id, ...came },
+      worth_answers: divisor && Math.round(came.population.answers / divisor),
+      worth_divisor: divisor,
+      dependence: divisor && (of?.dependence ?? null),
+      repeat_share: repeat?.share ?? null,
+      repeat_share_by_chance: repeat?.by_chance ?? null,
+      repeat_pairs: repeat?.pairs ?? 0,
+      searched_share: part.ratio,
+      searched_share_low: ends.low,
+      searched_share_high: ends.high,
+      searched_share_questions_low: ends.questions_low,
+      searched_share_questions_high: ends.questions_high,
+      ...{ searched_count, searched_total },
+    };
+  });
 }
+
+/** Of a model that nothing came back from. */
+const NOTHING_CAME: Counted[number] = {
+  ...{ model_id: 0, population: populationOf([]), days: [] },
+  ...{ worth_answers: null, worth_divisor: null, dependence: null },
+  ...{ repeat_share: null, repeat_share_by_chance: null, repeat_pairs: 0 },
+  ...{ searched_share: null, searched_share_low: null, searched_share_high: null },
+  ...{ searched_share_questions_low: null, searched_share_questions_high: null },
+  ...{ searched_count: 0, searched_total: 0 },
+};
 
 /** A search counts as if it were a brand that an answer names. */
 const SEARCHED = 0;
@@ -145,5 +202,4 @@ const SEARCHES = {
     where a.search_ran)`,
 };
 
-const shareOf = ({ searched_count, searched_total }: SearchCounts) =>
-  searched_total > 0 ? searched_count / searched_total : null;
+const shareOf = (part: number, whole: number) => (whole > 0 ? part / whole : null);

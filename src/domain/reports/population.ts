@@ -20,7 +20,12 @@ const COUNTS = {
     column: "refused",
     field: count.describe("Refused: the model declined; not counted."),
   },
-  error: { column: "error", field: count.describe("Failed: nothing came back; not counted.") },
+  error: {
+    column: "error",
+    field: count.describe(
+      "Failed: what came back could not be read, or it was imported as failed; not counted.",
+    ),
+  },
   cut_answers: {
     column: "cut",
     field: count.describe(
@@ -68,27 +73,45 @@ export async function readPopulationAnd<Other>(
 ): Promise<{ population: PopulationCounts; other: Partial<Other> }> {
   // Dimensions do not matter here, and a prompt with two tags is one prompt.
   const query = { ...given, dimensions: [] };
-  const counts = Object.entries<CountDefinition>(COUNTS).map(([name, { column, isBranded }]) => {
+  const columns = [...new Set(Object.values(COUNTS).map(({ column }) => column))];
+  const from = facts
+    ? countedFacts(tenant, query)
+    : sql`${sumRows("answer", columns, { ...tenant, days: query })} c
+        ${where(scopeConditions(tenant, query, { on: ["model", "prompt"], of: "c" }))}`;
+  const counts = populationCounts(facts);
+  const all = sql.join(column ? [...counts, column] : counts);
+  const { rows } = await sql<PopulationCounts & Other>`select ${all} from ${from}`.execute(db);
+  return { population: populationOf(rows.slice(0, 1)), other: rows[0] ?? {} };
+}
+
+/** The counts of a population as columns: of `countedFacts`, or of rows `c` of sums. */
+export function populationCounts(facts: boolean): RawBuilder<unknown>[] {
+  return Object.entries<CountDefinition>(COUNTS).map(([name, { column, isBranded }]) => {
     const each = sql.raw(facts ? String(SUMS.answer.columns[column]) : `c.${column}`);
     const rows = isBranded ? sql.raw(" filter (where c.is_branded)") : sql``;
     return sql`coalesce(sum(${each})${rows}, 0)::bigint as ${sql.ref(name)}`;
   });
-  const { project_id } = tenant;
-  const columns = [...new Set(Object.values(COUNTS).map(({ column }) => column))];
+}
+
+/** The answers `f` of a query with their prompts `c`, from where they are counted. */
+export function countedFacts(tenant: Tenant, query: ReportQuery): RawBuilder<unknown> {
   const kept = keptPrompts(tenant, query);
   // Of some prompts, only these are looked at; a left join, so that the answers are still found by their key.
-  const from = facts
-    ? sql`answers f left join prompts c on c.project_id = ${project_id} and c.prompt_id = f.prompt_id
-        ${kept ? sql`and c.prompt_id = any(array(${kept}))` : sql``}
-        where ${factCondition(tenant, query, { of: "f", isAnswer: true })}`
-    : sql`${sumRows("answer", columns, { ...tenant, days: query })} c
-        ${where(scopeConditions(tenant, query, { on: ["model", "prompt"], of: "c" }))}`;
-  const all = sql.join(column ? [...counts, column] : counts);
-  const { rows } = await sql<PopulationCounts & Other>`select ${all} from ${from}`.execute(db);
-  const names = Object.keys(COUNTS) as (keyof PopulationCounts)[];
-  const population = Object.fromEntries(names.map((name) => [name, rows[0]?.[name] ?? 0]));
-  return { population: population as PopulationCounts, other: rows[0] ?? {} };
+  return sql`answers f left join prompts c on c.project_id = ${tenant.project_id} and c.prompt_id = f.prompt_id
+    ${kept ? sql`and c.prompt_id = any(array(${kept}))` : sql``}
+    where ${factCondition(tenant, query, { of: "f", isAnswer: true })}`;
 }
+
+/** What several populations are together. */
+export function populationOf(parts: readonly PopulationCounts[]): PopulationCounts {
+  const sum = (name: keyof PopulationCounts) => parts.reduce((all, part) => all + part[name], 0);
+  const names = Object.keys(COUNTS) as (keyof PopulationCounts)[];
+  return Object.fromEntries(names.map((name) => [name, sum(name)])) as PopulationCounts;
+}
+
+/** All answers of a population, usable or not. */
+export const allAnswersOf = ({ answers, no_answer, refused, error }: PopulationCounts): number =>
+  answers + no_answer + refused + error;
 
 /** The slugs of a project's models by number, where rows are by model: nobody else shows them. */
 export async function readSlugs(

@@ -1,56 +1,45 @@
 import { Text, Tooltip } from "@mantine/core";
+import { someQuestions } from "../../brands/run-badge.tsx";
 import type { OutputOf } from "../../call.ts";
-import { useAsk, useAskEach } from "../../data.ts";
+import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
-import { allOf, isAnyLeft, NotCounted, type Population } from "../../widgets/not-counted.tsx";
+import { isAnyLeft, NotCounted } from "../../widgets/not-counted.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { STATES_MEAN } from "../../words/answer-states.ts";
+import { NO_REPLY, NO_REPLY_MEANS, STATES_MEAN } from "../../words/answer-states.ts";
 import { readsAsNone, verdictAmongMany } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
-import { percent, points, signed, someAnswers, whole } from "../../words/numbers.ts";
-import { answersOf, COUNTED_HERE, useReportInput } from "./counted-here.ts";
+import { percent, points, signed, whole } from "../../words/numbers.ts";
+import { answersOf, COUNTED_HERE } from "./counted-here.ts";
 
-type Difference = OutputOf<"get_model_report">["data"][number]["usable_difference"];
-/** `population` and `difference`: null where it could not be loaded, undefined while it is on its way. */
-type Row = {
-  id: string;
-  name: string;
-  of: Narrowed;
-  population: Population | null | undefined;
-  difference: Difference | null | undefined;
-};
+type Told = Pick<
+  OutputOf<"get_model_report">["data"][number],
+  "all_answers" | "unanswered" | "usable_share" | "usable_difference" | "population"
+>;
+/** `told`: null where it could not be loaded, undefined while it is on its way. */
+type Row = { id: string; name: string; of: Narrowed; told: Told | null | undefined };
 
-/** How many of its answers each assistant gave can be used, and what became of the others; who gave least comes first. */
+/** What came of the questions to each assistant; whose share of usable answers is least comes first. */
 export function AnswersOfEach() {
   const { project_id, timezone } = useHere();
-  const { input, isKnown } = useReportInput();
   const models = useAsk("list_models", { project_id, limit: 1000 });
-  const ids = isKnown ? (models.data?.data ?? []).map(({ id }) => id) : [];
-  // Where they fail the chart below says so, whose "Try again" asks these again, too.
-  const reports = useAskEach(
-    "get_brand_report",
-    ids.map((id) => {
-      const only = { field: "model_id" as const, operator: "in" as const, values: [id] };
-      return { ...input, filters: [...input.filters, only], limit: 1 };
-    }),
-    { beside: false },
-  );
-  const told = useAsk(
+  // Where it fails "What their answers tell" says so, which asks the same.
+  const report = useAsk(
     "get_model_report",
     { project_id, ...periodOf(COUNTED_HERE, timezone) },
     { beside: false },
   );
-  if (!isKnown || models.data?.data.length === 0) return null;
-  const rows = (models.data?.data ?? []).map(({ id, name }, n): Row => {
-    const { data, error } = reports[n] ?? {};
-    const population = data?.population ?? (error ? null : undefined);
-    const known = told.data?.data.find(({ model }) => model.id === id)?.usable_difference;
-    const difference = known ?? (told.data || told.error ? null : undefined);
-    return { id, name, of: answersOf(id, timezone), population, difference };
-  });
+  if (models.data?.data.length === 0) return null;
+  const toldOf = (id: string) => {
+    if (!report.data) return report.error ? null : undefined;
+    return report.data.data.find(({ model }) => model.id === id) ?? NOT_ASKED;
+  };
+  const rows = (models.data?.data ?? []).map(
+    ({ id, name }): Row => ({ id, name, of: answersOf(id, timezone), told: toldOf(id) }),
+  );
   const columns = rows.length > 1 ? COLUMNS : COLUMNS.filter(({ key }) => !isOfOthers(key));
   return (
     <Panel
@@ -58,7 +47,7 @@ export function AnswersOfEach() {
       action={<CsvButton name="answers of assistants" rows={rows} columns={columns} />}
     >
       <Text size="sm" c="dimmed" mb="xs">
-        The last thirty days: usable answers, of all that came back or failed.
+        The last thirty days: usable answers, of all questions that were asked.
       </Text>
       <Answered asked={models} height={80}>
         {() => (
@@ -75,15 +64,25 @@ export function AnswersOfEach() {
   );
 }
 
-const usableOf = ({ population }: Row): number | null =>
-  population && allOf(population) > 0 ? population.answers / allOf(population) : null;
+/** An assistant that was asked nothing. */
+const NOT_ASKED: Told = {
+  ...{ all_answers: 0, unanswered: 0, usable_share: null },
+  usable_difference: { value: null, low: null, high: null, p: null, significant: null },
+  population: {
+    ...{ answers: 0, no_answer: 0, refused: 0, error: 0 },
+    ...{ cut_answers: 0, branded_answers: 0 },
+  },
+};
+
+const askedOf = ({ all_answers, unanswered }: Told) => (all_answers ?? 0) + (unanswered ?? 0);
+const inOverviewOf = ({ population }: Told) => population.answers - population.branded_answers;
 
 /** Whether a column is about other assistants. */
 const isOfOthers = (key: string) => key.startsWith("usable_difference");
 
 const onlyCsv = (key: "answers" | "no_answer" | "refused" | "error"): Column<Row> => ({
   ...{ key, header: "", csvOnly: true },
-  value: ({ population }) => population?.[key],
+  value: ({ told }) => told?.population[key],
 });
 
 const COLUMNS: Column<Row>[] = [
@@ -91,46 +90,66 @@ const COLUMNS: Column<Row>[] = [
   {
     key: "usable",
     header: "Usable",
-    value: usableOf,
+    value: ({ told }) => told?.usable_share,
     show: (row) => <Usable row={row} />,
   },
   {
     key: "usable_difference",
     header: "Against the others",
     hint: "Its usable share less that of all other assistants together, of the same days. Failures come in bursts, as when a provider is down for hours, so days are compared and not single answers. Of the differences called more than chance, at most 5\u00A0% are chance.",
-    value: ({ difference }) => difference?.value,
-    show: ({ difference }) => <AgainstOthers difference={difference} />,
+    value: ({ told }) => told?.usable_difference.value,
+    show: ({ told }) => <AgainstOthers told={told} />,
   },
   ...(["low", "high", "significant"] as const).map(
     (key): Column<Row> => ({
       ...{ key: `usable_difference_${key}`, header: "", csvOnly: true },
-      value: ({ difference }) => difference?.[key],
+      value: ({ told }) => told?.usable_difference[key],
     }),
   ),
   {
     key: "not_counted",
     header: "Not counted",
-    hint: STATES_MEAN,
+    hint: `${STATES_MEAN} ${NO_REPLY_MEANS}`,
     place: "wide",
-    value: ({ population }) => population && allOf(population) - population.answers,
-    show: ({ population, of }) =>
-      population && isAnyLeft(population) ? <NotCounted population={population} of={of} /> : "–",
+    value: ({ told }) => told && askedOf(told) - told.population.answers,
+    show: ({ told, of }) => (told ? <Left told={told} of={of} /> : "–"),
   },
   {
     key: "in_overview",
     header: "In Overview",
     hint: "Without answers to prompts that name your brand.",
     align: "right",
-    value: ({ population }) => population && population.answers - population.branded_answers,
-    show: ({ population }) =>
-      population ? whole(population.answers - population.branded_answers) : "–",
+    value: ({ told }) => told && inOverviewOf(told),
+    show: ({ told }) => (told ? whole(inOverviewOf(told)) : "–"),
   },
   ...(["answers", "no_answer", "refused", "error"] as const).map(onlyCsv),
+  {
+    ...{ key: "unanswered", header: "", csvOnly: true },
+    value: ({ told }) => told?.unanswered,
+  },
 ];
 
+/** What came of the questions that brought no usable answer; runs say why nothing came back. */
+function Left({ told: { population, unanswered }, of }: { told: Told; of: Narrowed }) {
+  const isAny = isAnyLeft(population);
+  if (!isAny && !unanswered) return "–";
+  return (
+    <>
+      {isAny && <NotCounted population={population} of={of} />}
+      {isAny && unanswered ? ", " : ""}
+      {unanswered ? (
+        <PageLink isQuiet to="/runs" count={null}>
+          {whole(unanswered)} {NO_REPLY}
+        </PageLink>
+      ) : null}
+    </>
+  );
+}
+
 /** How an assistant's usable share differs from that of the others, and whether by more than chance. */
-function AgainstOthers({ difference }: Pick<Row, "difference">) {
-  if (!difference) return difference === null ? "–" : "…";
+function AgainstOthers({ told }: Pick<Row, "told">) {
+  if (!told) return told === null ? "–" : "…";
+  const difference = told.usable_difference;
   const { value, low, high, significant } = difference;
   if (value === null || low === null || high === null)
     return (
@@ -162,17 +181,17 @@ function AgainstOthers({ difference }: Pick<Row, "difference">) {
   );
 }
 
-function Usable({ row }: { row: Row }) {
-  const { population, of } = row;
-  if (!population) return population === null ? "not loaded" : "…";
+function Usable({ row: { told, of } }: { row: Row }) {
+  if (!told) return told === null ? "not loaded" : "…";
+  const { answers } = told.population;
   return (
     <>
-      {percent(usableOf(row))}
+      {percent(told.usable_share)}
       <Text size="xs" c="dimmed">
-        <Behind count={population.answers} of={{ ...of, status: "answered" }}>
-          {whole(population.answers)}
+        <Behind count={answers} of={{ ...of, status: "answered" }}>
+          {whole(answers)}
         </Behind>{" "}
-        of {someAnswers(allOf(population))}
+        of {someQuestions(askedOf(told))}
       </Text>
     </>
   );

@@ -36,7 +36,7 @@ export function RunModels({
   });
   const columns: Column<Model>[] = [
     { key: "name", header: "Assistant", value: (row) => row.name },
-    { ...number("done", "Came back"), hint: `${STATES_MEAN} The first two came back.` },
+    { ...number("done", "Came back"), hint: `${STATES_MEAN} The first two are counted here.` },
     {
       ...{ key: "waiting", header: "Waiting", align: "right" },
       value: (row) => row.queued + row.running + row.submitted,

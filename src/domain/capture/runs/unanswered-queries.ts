@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { DatedScope } from "#domain/sums/answer-scope.ts";
+import { dayConditions, keptPrompts, scopeConditions } from "#domain/sums/scope-conditions.ts";
+
+/** A model, and the questions to it that nothing came back to, by day. */
+export type Unanswered = {
+  model_id: number;
+  slug: string;
+  name: string;
+  days: { day: string; count: number }[];
+};
+
+/**
+ * The models that a scope keeps, by name, with what failed of its days without an answer that is kept, also where it was
+ * asked again since. What chooses answers by what is in them is not looked at. It reads settings and the queue alone:
+ * on a cluster answers are elsewhere.
+ */
+export async function listUnanswered(
+  db: Database,
+  tenant: Tenant,
+  scope: DatedScope,
+): Promise<Unanswered[]> {
+  const { project_id } = tenant;
+  const prompts = keptPrompts(tenant, scope);
+  const failed = [
+    sql`t.project_id = ${project_id} and t.status = 'failed' and t.answer_id is null`,
+    ...dayConditions(scope, "t"),
+    ...(prompts ? [sql`t.prompt_id = any(array(${prompts}))`] : []),
+  ];
+  const kept = [
+    sql`m.project_id = ${project_id}`,
+    ...scopeConditions(tenant, scope, { on: ["model"], of: "m" }),
+  ];
+  const { rows } = await sql<Unanswered>`
+    select m.model_id, m.slug, m.name, coalesce(f.days, '[]') as days from models m left join (
+      select model_id, json_agg(json_build_object('day', day, 'count', count) order by day) as days from (
+        select t.model_id, t.day, count(*) as count from capture_tasks t
+        where ${sql.join(failed, sql` and `)} group by t.model_id, t.day
+      ) d group by model_id
+    ) f on f.model_id = m.model_id
+    where ${sql.join(kept, sql` and `)} order by m.name, m.model_id`.execute(db);
+  return rows;
+}
