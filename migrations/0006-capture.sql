@@ -122,7 +122,7 @@ create index capture_tasks_due on capture_tasks (project_id, model_id, run_after
 create index capture_tasks_leased on capture_tasks (project_id, model_id, lease_until)
   where status in ('running', 'submitted');
 -- What nothing came back to, which reports count.
-create index capture_tasks_unanswered on capture_tasks (project_id, day, model_id)
+create index capture_tasks_without_reply on capture_tasks (project_id, day, model_id)
   where status = 'failed' and answer_id is null;
 create index capture_tasks_submitted on capture_tasks (project_id, submission_id) where submission_id is not null;
 

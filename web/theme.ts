@@ -70,6 +70,8 @@ export const theme = createTheme({
     Tooltip: {
       defaultProps: {
         ...{ withArrow: true, openDelay: 200, multiline: true, maw: 320 },
+        // What it explains, and the name of that, stand above.
+        position: "bottom" as const,
         // A hint of several sentences may give each a line of its own.
         styles: { tooltip: { whiteSpace: "pre-line" } },
       },

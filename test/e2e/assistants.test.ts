@@ -220,7 +220,10 @@ test("a chart of answers by day shows which assistant answers less, says what is
   const saving = page.waitForEvent("download");
   await each.getByRole("button", { name: /^Save answers of assistants as CSV/ }).click();
   const saidOf = await readFile(await (await saving).path(), "utf8");
-  assert.match(saidOf, /,answers,no_answer,refused,error,unanswered\r\nClaude,.*,44,0,12,1,2\r\n/);
+  assert.match(
+    saidOf,
+    /,answers,no_answer,refused,error,without_reply\r\nClaude,.*,44,0,12,1,2\r\n/,
+  );
   await each.getByRole("link", { name: /^2\swithout a reply$/ }).click();
   await page.getByRole("heading", { level: 1, name: "Runs" }).waitFor();
   await page

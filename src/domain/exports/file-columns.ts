@@ -17,12 +17,18 @@ const ANSWER: readonly Column[] = [
 /** The columns of the files of answers and of what was found in them, by file; each with what it means. */
 export const FILE_COLUMNS = {
   answers: [
-    { name: "chat_id", about: "The answer; an import takes it and does not use it." },
+    { name: "chat_id", about: "The answer; an import of JSON Lines takes it and does not use it." },
     { name: "external_id", about: "The id it was imported or captured under; empty: none." },
     { name: "captured_at", about: "When it was given, in UTC." },
     { name: "prompt", about: "The question." },
-    { name: "topic", about: "The prompt's topic; empty: none. An import does not use it." },
-    { name: "tags", about: "The prompt's tags, by name. An import does not use them." },
+    {
+      name: "topic",
+      about: "The prompt's topic; empty: none. An import of JSON Lines does not use it.",
+    },
+    {
+      name: "tags",
+      about: "The prompt's tags, by name. An import of JSON Lines does not use them.",
+    },
     { name: "country_code", about: "The country it was asked for, in two letters." },
     { name: "language_code", about: "Language of the prompt, in two letters." },
     {
@@ -45,7 +51,7 @@ export const FILE_COLUMNS = {
     {
       name: "brands_mentioned",
       about:
-        "The tracked brands that it names, by name, in the order of the answer. An import looks for them again.",
+        "The tracked brands that it names, by name, in the order of the answer. An import of JSON Lines looks for them again.",
     },
     {
       name: "sources",

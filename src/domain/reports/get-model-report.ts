@@ -33,11 +33,11 @@ const ModelReportRow = z
     model: z.object({ id: z.string(), name: z.string() }).describe("The model."),
     answers: z.int().describe("Usable answers."),
     all_answers: ofAll.describe("All that came back, usable or not; null as usable_share."),
-    unanswered: ofAll.describe(
+    without_reply: ofAll.describe(
       "Questions that nothing came back to, as when a provider is down, or that were not asked before their day was over; also those that were asked again and answered later. Null as usable_share.",
     ),
     usable_share: share.describe(
-      "answers / (all_answers + unanswered); null where a filter keeps answers by what is in them: unusable ones have nothing in them.",
+      "answers / (all_answers + without_reply); null where a filter keeps answers by what is in them: unusable ones have nothing in them.",
     ),
     usable_difference: UsableDifference.describe(
       "Its usable share less that of all other models together, on the days that both were asked, by days: failures come in bursts. Not defined as usable_share.",
@@ -124,15 +124,20 @@ function toRows(models: readonly Unanswered[], counted: Counted, isByContent: bo
     const failed = isByContent ? [] : lost;
     if (days.length + failed.length === 0) return [];
     const all = [...days, ...failed.map(({ day, count }) => ({ day, answers: 0, asked: count }))];
-    return { model, own, days: all, unanswered: failed.reduce((sum, { count }) => sum + count, 0) };
+    return {
+      model,
+      own,
+      days: all,
+      without_reply: failed.reduce((sum, { count }) => sum + count, 0),
+    };
   });
   const differences = usableDifferences(isByContent ? [] : found);
-  return found.map(({ model: { slug, name }, own, unanswered }, at) => {
+  return found.map(({ model: { slug, name }, own, without_reply }, at) => {
     const all_answers = allAnswersOf(own.population);
     const { answers } = own.population;
     const ofAll = isByContent
-      ? { all_answers: null, unanswered: null, usable_share: null }
-      : { all_answers, unanswered, usable_share: answers / (all_answers + unanswered) };
+      ? { all_answers: null, without_reply: null, usable_share: null }
+      : { all_answers, without_reply, usable_share: answers / (all_answers + without_reply) };
     return {
       model: { id: encodeModelId(slug), name },
       answers,

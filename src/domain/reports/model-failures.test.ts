@@ -49,8 +49,8 @@ test("what nothing came back to is asked and not usable: an assistant that is do
   await rebuildDirtyRollups(db, project);
   const rows = await report(world);
   assert.deepEqual(
-    [...rows].map(([name, { answers, all_answers, unanswered, usable_share }]) => [
-      ...[name, answers, all_answers, unanswered, usable_share],
+    [...rows].map(([name, { answers, all_answers, without_reply, usable_share }]) => [
+      ...[name, answers, all_answers, without_reply, usable_share],
     ]),
     [
       ["down", 35, 35, 15, 0.7],
@@ -72,7 +72,7 @@ test("what nothing came back to is asked and not usable: an assistant that is do
   });
   // What is kept of the answers is told with what failed since.
   await putTask(db, project_id, { ...last, model_id: down, prompt_id: second });
-  assert.equal((await report(world)).get("down").unanswered, 16);
+  assert.equal((await report(world)).get("down").without_reply, 16);
 });
 
 test("what nothing came back to is counted of the prompts and models that are asked about, and of nobody else's", async () => {
@@ -117,7 +117,7 @@ test("what nothing came back to is counted of the prompts and models that are as
   await rebuildDirtyRollups(db, project);
 
   const failedOf = async (given: Asked) =>
-    [...(await report(world, given))].map(([name, { unanswered }]) => [name, unanswered]);
+    [...(await report(world, given))].map(([name, { without_reply }]) => [name, without_reply]);
   const prompt = (n: number) => encodeId("prm", ids[n] ?? 0);
   const found: [Asked, [string, number][]][] = [
     [
@@ -190,7 +190,7 @@ test("what nothing came back to is counted of the prompts and models that are as
   for (const [given, expected] of found)
     assert.deepEqual(await failedOf(given), expected, JSON.stringify(given));
   assert.deepEqual(
-    [...(await report(neighbour))].map(([name, row]) => [name, row.unanswered, row.all_answers]),
+    [...(await report(neighbour))].map(([name, row]) => [name, row.without_reply, row.all_answers]),
     [["one", 1, 0]],
   );
   // What is in answers says nothing of those that are not there.
@@ -202,7 +202,7 @@ test("what nothing came back to is counted of the prompts and models that are as
   for (const filter of byContent) {
     const chosen = await report(world, { filters: [filter, only("topic_id", topic.id)] });
     const rows = [...chosen].map(([name, row]) => [
-      ...[name, row.answers, row.all_answers, row.unanswered, row.usable_share],
+      ...[name, row.answers, row.all_answers, row.without_reply, row.usable_share],
       row.usable_difference,
     ]);
     assert.deepEqual(rows, [["one", 1, null, null, null, NOTHING]], filter.field);

@@ -17,7 +17,7 @@ import { answersOf, COUNTED_HERE } from "./counted-here.ts";
 
 type Told = Pick<
   OutputOf<"get_model_report">["data"][number],
-  "all_answers" | "unanswered" | "usable_share" | "usable_difference" | "population"
+  "all_answers" | "without_reply" | "usable_share" | "usable_difference" | "population"
 >;
 /** `told`: null where it could not be loaded, undefined while it is on its way. */
 type Row = { id: string; name: string; of: Narrowed; told: Told | null | undefined };
@@ -66,7 +66,7 @@ export function AnswersOfEach() {
 
 /** An assistant that was asked nothing. */
 const NOT_ASKED: Told = {
-  ...{ all_answers: 0, unanswered: 0, usable_share: null },
+  ...{ all_answers: 0, without_reply: 0, usable_share: null },
   usable_difference: { value: null, low: null, high: null, p: null, significant: null },
   population: {
     ...{ answers: 0, no_answer: 0, refused: 0, error: 0 },
@@ -74,7 +74,7 @@ const NOT_ASKED: Told = {
   },
 };
 
-const askedOf = ({ all_answers, unanswered }: Told) => (all_answers ?? 0) + (unanswered ?? 0);
+const askedOf = ({ all_answers, without_reply }: Told) => (all_answers ?? 0) + (without_reply ?? 0);
 const inOverviewOf = ({ population }: Told) => population.answers - population.branded_answers;
 
 /** Whether a column is about other assistants. */
@@ -124,22 +124,22 @@ const COLUMNS: Column<Row>[] = [
   },
   ...(["answers", "no_answer", "refused", "error"] as const).map(onlyCsv),
   {
-    ...{ key: "unanswered", header: "", csvOnly: true },
-    value: ({ told }) => told?.unanswered,
+    ...{ key: "without_reply", header: "", csvOnly: true },
+    value: ({ told }) => told?.without_reply,
   },
 ];
 
 /** What came of the questions that brought no usable answer; runs say why nothing came back. */
-function Left({ told: { population, unanswered }, of }: { told: Told; of: Narrowed }) {
+function Left({ told: { population, without_reply }, of }: { told: Told; of: Narrowed }) {
   const isAny = isAnyLeft(population);
-  if (!isAny && !unanswered) return "–";
+  if (!isAny && !without_reply) return "–";
   return (
     <>
       {isAny && <NotCounted population={population} of={of} />}
-      {isAny && unanswered ? ", " : ""}
-      {unanswered ? (
+      {isAny && without_reply ? ", " : ""}
+      {without_reply ? (
         <PageLink isQuiet to="/runs" count={null}>
-          {whole(unanswered)} {NO_REPLY}
+          {whole(without_reply)} {NO_REPLY}
         </PageLink>
       ) : null}
     </>

@@ -1,29 +1,19 @@
 import { Button, Code, Group, MultiSelect, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useAsk } from "../../data.ts";
 import { FilterBand } from "../../frame/filter-band.tsx";
 import { RangeControl } from "../../frame/range-control.tsx";
 import { FilterControl } from "../../frame/scope-controls.tsx";
 import { useBrandList } from "../../frame/tracked-brands.ts";
 import { HereProvider, useHere } from "../../here.tsx";
-import {
-  periodOf,
-  type ReportFilter,
-  readScope,
-  reportInput,
-  type Scope,
-  type ScopeChange,
-  showDays,
-  withFilters,
-} from "../../scope.ts";
+import { periodOf, type ReportFilter, reportInput, showDays, withFilters } from "../../scope.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { ForOperators } from "../../widgets/for-operators.tsx";
-import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { someRows } from "../../words/numbers.ts";
 import { FileColumns } from "./file-columns.tsx";
-import { readFilesScope } from "./files-scope.ts";
+import { useFilesScope } from "./use-files-scope.ts";
 
 const ANSWERS = [
   {
@@ -81,19 +71,10 @@ const REPORTS = [
   },
 ];
 
-/** What was chosen for the files of a project, until the dashboard is loaded anew: who looks at another page comes back to it. */
-const chosen = new Map<string, Scope>();
-
 /** Everything as files, for days and filters that begin as those of the page before and are these files' own. */
 export function ExportsTab() {
   const here = useHere();
-  const { project_id } = here;
-  const [own, setOwn] = useOwnSearch(readFilesScope);
-  const files = own.files ?? chosen.get(project_id) ?? here.scope;
-  const setScope = (change: ScopeChange) => setOwn({ files: readScope({ ...files, ...change }) });
-  useEffect(() => {
-    if (own.files) chosen.set(project_id, own.files);
-  }, [project_id, own.files]);
+  const { files, setScope } = useFilesScope();
   return (
     <HereProvider value={{ ...here, scope: files, setScope }}>
       <Exports />
