@@ -149,12 +149,12 @@ function wordsOf(answer: string): string[] {
 
 test("the words that made a tone can be quoted, and there are none without a tone", () => {
   const cases: [string, string[]][] = [
-    ["Many call **Acme** the best balance of price and size.", ["the best balance"]],
+    ["Many call **Acme** the best balance of price and size.", ["the best balance of price"]],
     ["- **Acme** (best for families): Acme sells online.", ["best for families"]],
     ["Acme is not very reliable.", ["Acme is not very reliable"]],
     ["Many switched from Acme to Zolto.", ["Many switched from Acme"]],
     ["Acme is expensive. It has slow support.", ["is expensive", "has slow support"]],
-    ["Owners complain about slow support of Acme.", ["Owners complain about slow support"]],
+    ["Owners complain about slow support of Acme.", ["Owners complain about slow support of Acme"]],
     ["Acme sells online and through retailers.", []],
     ["Acme ist hervorragend.", []],
   ];

@@ -3,11 +3,13 @@ import type { Hit, Sentence } from "./tone-sentence.ts";
 
 const BEFORE = 1;
 const BEFORE_DENIED = 4;
-const BEHIND = 2;
+const BEHIND = 3;
 const BEFORE_NAME = 4;
 /** A piece does not end with one of these. */
 const OPEN =
-  /^(?:a|an|the|of|and|or|but|for|to|in|on|at|by|with|from|as|is|are|was|were|that|than|its|their|this)$/;
+  /^(?:a|an|the|of|and|or|but|for|to|in|on|at|by|with|from|as|is|are|was|were|be|been|has|have|do|does|that|than|its|their|this)$/;
+/** A piece ends before one of these. */
+const NEXT = /^(?:and|or|but|which|who|that|because|so|while|if)$/;
 
 /** A judging word with its closest neighbours, as a reader quotes it: "the best balance", "not very reliable". */
 export function pieceOf(text: string, { words }: Sentence, { from, to, value, raw }: Hit): Span {
@@ -16,7 +18,9 @@ export function pieceOf(text: string, { words }: Sentence, { from, to, value, ra
   let first = from;
   while (first > 0 && from - first < before && isJoined(first)) first -= 1;
   let last = to - 1;
-  while (last + 1 < words.length && last + 1 - to < BEHIND && isJoined(last + 1)) last += 1;
+  const goesOn = (at: number) =>
+    at < words.length && at - to < BEHIND && isJoined(at) && !NEXT.test(words[at]?.lower ?? "");
+  while (goesOn(last + 1)) last += 1;
   while (last >= to && OPEN.test(words[last]?.lower ?? "")) last -= 1;
   return spanOf({ words }, first, last);
 }
