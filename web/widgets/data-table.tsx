@@ -28,10 +28,8 @@ export type Column<Row> = {
   width?: number | string;
   /** Not shown, only in the CSV. */
   csvOnly?: boolean;
-  /**
-   * `wide`: takes the whole width of a card. `corner`: is in a card's upper corner. `behind`: is in a card if all is asked
-   * for. `roomy`: left out of a table that has no room for it, not of a card; `spare`: left out later.
-   */
+  /** In cards `wide` takes the width, `corner` the upper corner, and `behind` is there if all is asked for. A table that
+   * has no room leaves out `roomy`, then `spare`. */
   place?: `${"wide" | "corner" | "roomy" | "spare"}${"" | " behind"}` | "behind";
 };
 

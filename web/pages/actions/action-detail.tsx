@@ -36,6 +36,7 @@ import { DecisionForm } from "./decision-form.tsx";
 import { EffectPanel } from "./effect-panel.tsx";
 import { type Days, EvidenceAnswers } from "./evidence-answers.tsx";
 import { Expected } from "./expected.tsx";
+import { Part } from "./part.tsx";
 
 type Detail = OutputOf<"get_action">;
 
@@ -284,20 +285,5 @@ function BriefPanel({ action, own }: { action: Detail; own: string }) {
         ))}
       </Part>
     </Panel>
-  );
-}
-
-/** What several of the answers share, by name; nothing where none of `of` is there. */
-function Part({ title, of, children }: { title: string; of: number; children: React.ReactNode }) {
-  if (of === 0) return null;
-  return (
-    <>
-      <Text size="sm" fw={600} mt="sm" component="h3">
-        {title}
-      </Text>
-      <Stack gap={6} component="ul" className="bare-list">
-        {children}
-      </Stack>
-    </>
   );
 }
