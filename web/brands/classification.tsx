@@ -46,6 +46,11 @@ export function ClassBadge({ value }: { value: string }) {
 const aboutOf = (value: string) =>
   CLASSIFICATIONS.find((one) => one.value === value)?.about ?? "let Earshot decide";
 
+/** Opens a field as a press on it does. */
+const openAtOnce = (field: HTMLInputElement | null) => {
+  requestAnimationFrame(() => [field?.focus(), field?.click()]);
+};
+
 /** The kind of a site, to be set by hand; reports follow at once. */
 export function ClassSelect({ domain, value }: { domain: string; value: string }) {
   const { project_id } = useHere();
@@ -73,7 +78,7 @@ export function ClassSelect({ domain, value }: { domain: string; value: string }
     );
   return (
     <Select
-      {...(isPhone && { autoFocus: true, defaultDropdownOpened: true })}
+      {...(isPhone && { ref: openAtOnce })}
       onDropdownClose={() => setOpen(false)}
       aria-label={`Kind of ${domain}`}
       size="xs"
