@@ -20,6 +20,8 @@ export type Here = {
   organisation_id: string;
   /** A visitor with a share link, who sees one page and nothing behind it. */
   isGuest?: boolean;
+  /** The days of the visitor's link do not move on. */
+  isFixed?: boolean;
   /** The visitor's link shows the competitors of a week, too. */
   showsCompetitors?: boolean;
   /** It shows what to do next, too. */

@@ -11,6 +11,7 @@ import {
   rangeLabel,
   readScope,
   reportInput,
+  wholeLabel,
 } from "./scope.ts";
 import { todayIn } from "./words/formats.ts";
 
@@ -34,6 +35,15 @@ test("leads are looked for in answers whatever brands they mention, and it is sa
   assert.deepEqual(Object.keys(menuScope(scope)).sort(), ["not_naming", "topic"]);
   assert.match(cut, /these filters do not count here/);
   assert.equal(leadsInput(readScope({ topic: "tpc_1" }), "UTC").cut, "");
+});
+
+test("days that leave today out are called whole ones", () => {
+  const days = { from: "2026-10-29", to: "2026-11-27" };
+  assert.equal(wholeLabel({}, days, "2026-11-28"), "Last 30 whole days");
+  assert.equal(wholeLabel({ range: "7d" }, days, "2026-11-28"), "Last 7 whole days");
+  assert.equal(wholeLabel({}, days, "2026-11-27"), "Last 30 days");
+  const fixed = { from: "2026-10-29", to: "2026-11-28" };
+  assert.equal(wholeLabel(fixed, days, "2026-11-28"), "29\u00A0Oct – 27\u00A0Nov\u00A02026");
 });
 
 test("leads are those of whole days: as many up to yesterday, and today's where there are no others", () => {

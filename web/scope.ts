@@ -226,6 +226,17 @@ export function rangeLabel({ range, from, to }: Scope, today?: string): string {
   return named ? `${named.label}, ${showDays(from, to)}` : showDays(from, to);
 }
 
+/** The same of the `days` that a page takes of it, where today is no whole one: "Last 30 whole days". */
+export function wholeLabel(
+  scope: Scope,
+  days: { from: string; to: string },
+  today: string,
+): string {
+  if (days.to >= today) return rangeLabel(scope, today);
+  if (scope.from && scope.to) return rangeLabel(days, today);
+  return `Last ${RANGES[scope.range ?? DEFAULT_RANGE]} whole days`;
+}
+
 /** A day as people read it: 4 Mar 2026. */
 export const DAY_FORMAT = "D MMM YYYY";
 export const showDay = (day: string): string => dayjs(day).format(DAY_FORMAT);

@@ -186,6 +186,40 @@ test("actions on the same page say how they differ, and a decision of the demo i
   await page.getByText("An example of this demo: a page with a noise test").waitFor();
 });
 
+test("the days of actions are those that they are found in, and their evidence opens as many answers as it says", {
+  skip,
+}, async () => {
+  assert(demo);
+  const { data } = await demo.ask("list_actions", { status: "open" });
+  const page = await open("/actions");
+  await page.getByRole("button", { name: /^Last 30 whole days/ }).waitFor();
+  for (const kind of ["source_gap", "prompt_gap"]) {
+    const { action_key } = data.find((one: { kind: string }) => one.kind === kind);
+    await page.goto(`${demo.at}/actions?action=${encodeURIComponent(action_key)}`);
+    const why = page.locator(".panel", { has: page.getByRole("heading", { name: "Why" }) });
+    const link = why.getByRole("link", { name: /^The [\d,]+\sanswers$/ });
+    const count = /[\d,]+/.exec((await link.textContent()) ?? "")?.[0];
+    await why
+      .getByText(new RegExp(`of ${count} answers`))
+      .first()
+      .waitFor();
+    await link.click();
+    await page.getByRole("heading", { name: `${count} answers with these filters` }).waitFor();
+  }
+  await page.goto(`${demo.at}/actions?status=done`);
+  await page.getByText(/^Named in .* before, .* after/).waitFor();
+  assert.equal(await page.getByText(/Now:|Larkfield in /).count(), 0);
+});
+
+test("any site that answers cite is a few keys away", { skip }, async () => {
+  const page = await open("");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Go to" }).fill("yearl");
+  await page.getByRole("button", { name: "yearledger.test" }).click();
+  await page.getByRole("heading", { name: "Sources", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Remove filter yearledger.test" }).waitFor();
+});
+
 test("what changed begins with the own visibility, and names the days of what is to be won", {
   skip,
 }, async () => {

@@ -228,7 +228,7 @@ test("brands of one filter are one chip that says any of them, and the button co
   const height = () => box.last().evaluate((one) => one.getBoundingClientRect().height);
   const empty = await height();
   await page.keyboard.press("Escape");
-  await choose(page, "Which sites", "Of answers that name a competitor, not you");
+  await choose(page, "Which sites", "In answers that name a competitor, not you");
   const chips = ["Brands mentioned: Borealis or Cumulus", "Brand not mentioned: Acme"];
   const shown = () => bandOf(page).locator(".mantine-Badge-label").allTextContents();
   await comesTo(shown, chips);
@@ -330,7 +330,7 @@ test("where answers are narrowed to those without the own brand, each site says 
   );
   await row("never").getByText("not you").waitFor();
   await page.getByText("All sites that these answers read or cite.").waitFor();
-  await choose(page, "Which sites", "Of answers that never name you");
+  await choose(page, "Which sites", "Sites that never come with you");
   await page.getByText("no answer of these days that reads or cites one names you").waitFor();
   await comesTo(sites, ["never.example"]);
   await page.reload();
@@ -339,16 +339,16 @@ test("where answers are narrowed to those without the own brand, each site says 
   const which = page.getByRole("combobox", { name: "Which sites" });
   await choose(page, "Which sites", "All sites");
   await row("mostly").waitFor();
-  await choose(page, "Which sites", "Of answers that name a competitor, not you");
+  await choose(page, "Which sites", "In answers that name a competitor, not you");
   await said.waitFor();
   await page.getByText("which name a competitor and not Acme").waitFor();
   // One choice takes the other's place.
-  await choose(page, "Which sites", "Of answers that never name you");
+  await choose(page, "Which sites", "Sites that never come with you");
   await comesTo(sites, ["never.example"]);
   assert.equal(await bandOf(page).count(), 0);
-  await choose(page, "Which sites", "Of answers that name a competitor, not you");
+  await choose(page, "Which sites", "In answers that name a competitor, not you");
   await said.waitFor();
-  assert.equal(await which.inputValue(), "Of answers that name a competitor, not you");
+  assert.equal(await which.inputValue(), "In answers that name a competitor, not you");
   await row("never").getByRole("cell", { name: "0", exact: true }).last().waitFor();
   for (const [site, count] of [
     ["seldom", "1"],

@@ -314,7 +314,7 @@ test("actions, on their page and on the overview, are those of the page's filter
   await visit(page, boots, { path: "/sources" });
   const which = page.getByRole("combobox", { name: "Which sites" });
   await which.click();
-  await page.getByRole("option", { name: "Of answers that name a competitor, not you" }).click();
+  await page.getByRole("option", { name: "In answers that name a competitor, not you" }).click();
   await page.getByRole("group", { name: "Active filters" }).getByText("Not mentioned: ").waitFor();
   await page.getByRole("heading", { level: 1, name: "Sources" }).waitFor();
   await which.click();

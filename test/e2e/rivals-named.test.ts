@@ -42,6 +42,15 @@ test("a prompt that names a competitor says so, and where shares are, so does ho
   await page.getByRole("heading", { name: RIVAL, level: 1 }).waitFor();
   await page.getByText("names Borealis", { exact: true }).waitFor();
   await lookEachWay(page, "rivals-prompt");
+  await visit("/answers");
+  await page.getByRole("link", { name: RIVAL }).first().click();
+  const named = page.locator(".panel", {
+    has: page.getByRole("heading", { name: "Tracked brands, first named first" }),
+  });
+  await named.getByText("Borealis comes first, named once, as the question names it.").waitFor();
+  await named.getByText("the question names it", { exact: true }).waitFor();
+  await named.getByText(/Tone \d+ of 100 \(estimate\), from\s.*hard to beat/).waitFor();
+  await lookEachWay(page, "rivals-answer");
 
   const said = "2 of 5\u00A0answers are to prompts that name a competitor, which raises its share.";
   for (const path of ["", "/compare", "/brands"]) {

@@ -106,7 +106,14 @@ test("this week says what changed by more than chance, every number opens its an
   for (const inside of ["What to do next", "competitors"])
     assert.equal(await page.getByText(inside).count(), 0, inside);
   await page.getByText("This link does not show how visible the others are.").waitFor();
-  await page.getByText(/20\d\d, as of \d+\s\w+\s\d+ · a page of Earshot, until \d/).waitFor();
+  await page.getByText(/^As of \d+\s\w+\s\d+ · a page of Earshot, until \d/).waitFor();
+  await page
+    .getByRole("heading", {
+      name: /^The week of \d+(\s\w+)?(\s\d+)?\s–\s\d+\s\w+\s20\d\d$/,
+      level: 1,
+    })
+    .waitFor();
+  await page.getByText(/^Compared with \d/).waitFor();
   await look(page, "week-shared", WIDE);
   // With them only where who shares it says so; what moves on with the days says that.
   await visit(page, project, { path: "/week" });

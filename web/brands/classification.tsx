@@ -1,4 +1,6 @@
-import { Badge, Select } from "@mantine/core";
+import { Badge, Button, Group, Select } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useState } from "react";
 import type { InputOf } from "../call.ts";
 import { useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
@@ -44,6 +46,11 @@ export function ClassBadge({ value }: { value: string }) {
 const aboutOf = (value: string) =>
   CLASSIFICATIONS.find((one) => one.value === value)?.about ?? "let Earshot decide";
 
+/** Opens a field as a press on it does. */
+const openAtOnce = (field: HTMLInputElement | null) => {
+  requestAnimationFrame(() => [field?.focus(), field?.click()]);
+};
+
 /** The kind of a site, to be set by hand; reports follow at once. */
 export function ClassSelect({ domain, value }: { domain: string; value: string }) {
   const { project_id } = useHere();
@@ -51,8 +58,28 @@ export function ClassSelect({ domain, value }: { domain: string; value: string }
     ...(["get_domain_report", "get_url_report", "list_unclassified_domains"] as const),
     ...(["list_actions", "get_action"] as const),
   ]);
+  // Nothing changes under a finger that scrolls.
+  const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const [isOpen, setOpen] = useState(false);
+  if (isPhone && !isOpen)
+    return (
+      <Group gap={6}>
+        <ClassBadge value={value} />
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          fw={400}
+          aria-label={`Change the kind of ${domain}`}
+          onClick={() => setOpen(true)}
+        >
+          Change
+        </Button>
+      </Group>
+    );
   return (
     <Select
+      {...(isPhone && { ref: openAtOnce })}
+      onDropdownClose={() => setOpen(false)}
       aria-label={`Kind of ${domain}`}
       size="xs"
       className="quiet"

@@ -83,7 +83,8 @@ export function PageTitle({
   children?: ReactNode;
 }) {
   const { project, scope, timezone, isGuest } = useHere();
-  const { date_from, date_to } = periodOf(scope, timezone);
+  const period = periodOf(scope, timezone);
+  const { from = period.date_from, to = period.date_to } = days ?? {};
   const marks = useMarks();
   useDocumentTitle(`${title} · ${project.name} · Earshot`);
   return (
@@ -96,7 +97,7 @@ export function PageTitle({
           <Text className="print-only" size="sm" fw={600}>
             {project.name}
             {marks.map((mark) => ` · ${mark}`)}
-            {scoped && scoped !== "one week" && `, ${showDays(date_from, date_to)}`}
+            {scoped && scoped !== "one week" && `, ${showDays(from, to)}`}
           </Text>
           {text && (
             <Text c="dimmed" size="sm" component="div">
@@ -115,6 +116,7 @@ export function PageTitle({
                 <RangeControl
                   isCompared={scoped === "compared"}
                   isApart={scoped === "compared" || scoped === "two periods"}
+                  days={days}
                 />
               )}
             </>

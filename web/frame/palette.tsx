@@ -20,13 +20,14 @@ import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { menuScope } from "../menu-scope.ts";
 import { useTopClose } from "../widgets/top-close.ts";
+import { useSites } from "./palette-sites.tsx";
 import { PLACES, settingsFor, TABS_APART } from "./places.tsx";
 import { useBrandList } from "./tracked-brands.ts";
 
 const [store, palette] = createSpotlight();
 export const openPalette = palette.open;
 
-/** Everything there is to go to, a few keys away: pages, brands, projects, and what texts hold. */
+/** Everything there is to go to, a few keys away: pages, brands, sites, projects, and what texts hold. */
 export function Palette() {
   const { project_id, canManage } = useHere();
   const { opened, query } = useSpotlight(store);
@@ -80,6 +81,9 @@ export function Palette() {
     leftSection: <IconTarget size={20} stroke={1.6} />,
     onClick: go("/projects/$project_id/brands/$brand_id", { project_id, brand_id: id }),
   }));
+  const sites = useSites(opened && query.trim().length > 1, (domain) =>
+    go("/projects/$project_id/sources", { project_id }, { tab: "pages", domain }),
+  );
   const look: SpotlightActionData = {
     id: "colours",
     label: "Switch between light and dark",
@@ -104,6 +108,7 @@ export function Palette() {
       actions={[
         { group: "Pages", actions: pages },
         { group: "Brands", actions: named },
+        { group: "Sites", actions: sites },
         { group: "Settings", actions: settings },
         { group: "Projects", actions: others },
         { group: "Look", actions: [look] },
@@ -116,7 +121,7 @@ export function Palette() {
       attributes={{ content: { "aria-label": "Go to" } }}
       searchProps={{
         leftSection: <IconSearch size={18} />,
-        placeholder: "Go to a page, a brand, or any words in texts",
+        placeholder: "Go to a page, a brand, a site, or any words in texts",
         "aria-label": "Go to",
       }}
     />

@@ -17,6 +17,7 @@ import {
   rangeLabel,
   type Scope,
   showDays,
+  wholeLabel,
 } from "../scope.ts";
 import { markDay } from "../widgets/mark-day.ts";
 import { DaysMenu, type Menu } from "./days-menu.tsx";
@@ -34,15 +35,19 @@ const CALENDAR = {
 export function RangeControl({
   isCompared = false,
   isApart = false,
+  days,
 }: {
   isCompared?: boolean;
   isApart?: boolean;
+  /** The whole days that a page takes of the range, where it does. */
+  days?: { from: string; to: string } | undefined;
 }) {
   const { scope, timezone } = useHere();
   // As the project's time zone has it, not the browser's.
   const { date_to: today } = periodOf({}, timezone);
-  const shown = periodOf(scope, timezone);
-  const range = rangeLabel(scope, today);
+  const whole = days && { date_from: days.from, date_to: days.to };
+  const shown = whole ?? periodOf(scope, timezone);
+  const range = days ? wholeLabel(scope, days, today) : rangeLabel(scope, today);
   const { vs_from, vs_to } = scope;
   const against = vs_from && vs_to ? ` against ${showDays(vs_from, vs_to)}` : "";
   const { date_from, date_to } = beforeOf(scope, timezone);

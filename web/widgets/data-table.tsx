@@ -7,6 +7,7 @@ import { someRows, whole } from "../words/numbers.ts";
 import { columnsOf, markCells, useMarks } from "../words/simulated.tsx";
 import { say, sayFailure } from "./confirm.tsx";
 import { type Cell, downloadCsv } from "./download.ts";
+import { useEveryValue } from "./every-value.tsx";
 import { type RowsOf, useDays, useFileName } from "./file-name.ts";
 import { useFittedColumns } from "./fit-columns.ts";
 import { OnPaper } from "./on-paper.tsx";
@@ -27,11 +28,9 @@ export type Column<Row> = {
   width?: number | string;
   /** Not shown, only in the CSV. */
   csvOnly?: boolean;
-  /**
-   * `wide`: takes the whole width of a card. `corner`: is in a card's upper corner. `roomy`: left out of a
-   * table that has no room for it, not of a card; `spare`: left out later.
-   */
-  place?: "wide" | "corner" | "roomy" | "spare";
+  /** In cards `wide` takes the width, `corner` the upper corner, and `behind` is there if all is asked for. A table that
+   * has no room leaves out `roomy`, then `spare`. */
+  place?: `${"wide" | "corner" | "roomy" | "spare"}${"" | " behind"}` | "behind";
 };
 
 /** Cards of a long table that a narrow screen shows at first, as its style has it. */
@@ -73,6 +72,7 @@ export function DataTable<Row>({
   const [isWhole, setWhole] = useState(false);
   const fitted = useFittedColumns();
   const shown = columns.filter(({ csvOnly }) => !csvOnly);
+  const every = useEveryValue(shown.some(({ place }) => place?.endsWith("behind")));
   if (rows.length === 0 && empty) return empty;
   const size = isWhole ? undefined : given;
   const total = few?.total ?? rows.length;
@@ -81,12 +81,13 @@ export function DataTable<Row>({
   const visible = size ? sorted.slice((page - 1) * size, page * size) : sorted;
   const table = (
     <Scroll label={name}>
+      {every.button}
       <Table
         ref={fitted}
         highlightOnHover
         role="table"
         aria-label={name}
-        className={isFew ? "cards few" : "cards"}
+        className={`cards${isFew ? " few" : ""}${every.isOn ? " every" : ""}`}
       >
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">

@@ -18,7 +18,11 @@ export const ACTION_WORDS: Readonly<Record<Action["kind"], string>> = {
 };
 
 /** What is said of an action whose prompts leave none to compare with. */
-export const UNMEASURABLE = "Its effect cannot be measured.";
+export const UNMEASURABLE = "Its effect cannot be measured now";
+
+/** The same with why, in one line: more prompts may change it. */
+export const sayUnmeasurable = (why: string): string =>
+  `${UNMEASURABLE}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`;
 
 /** The states of an action: what the page calls them, and the heading of their list. */
 export const STATUS_WORDS: Readonly<Record<Action["status"], string>> = {
@@ -143,6 +147,10 @@ export function prizeMeaning(action: Action, own: string): string {
   const now = `${own} is in ${whole(own_count)} of ${whole(answer_count)} ${among}, ${best_brand.name} in ${percent(best_brand.share)}.`;
   return `${now} If it were named as often, that would be at least ${whole(prize_low)} more answers (the lower end of the 95\u00A0% interval). ${most}`;
 }
+
+/** Whether it is known what came of it. */
+export const isKnown = (effect: Effect): boolean =>
+  effect !== null && (effect.value !== null || effect.cited !== null);
 
 /** What came of it, before and after, or why nothing is known yet; of an own page, first whether it is cited. */
 export function sayEffect(effect: NonNullable<Effect>): string {

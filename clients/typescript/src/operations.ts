@@ -391,6 +391,11 @@ export type ChatDetail = {
 /** UTF-16 offset in `answer`. */ start: number;
 /** The words. */ text: string;
 } | null;
+/** The words that made an estimate, the first 6; empty where there is none, or where today's rules come to another. */ sentiment_words: ({
+/** UTF-16 offset in `answer`. */ end: number;
+/** UTF-16 offset in `answer`. */ start: number;
+/** The words. */ text: string;
+})[];
 })[];
 /** When the answer was given. */ captured_at: string;
 /** told: with the question; from_there: a vendor asked from there; null: unknown. */ country_asked: ("told" | "from_there" | "not_told" | null) | null;

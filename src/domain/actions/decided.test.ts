@@ -131,7 +131,7 @@ test("before it ships an action says whether any prompt is left to compare with"
   }
   assert.equal(
     await said(site),
-    "Assistants use this site for all 4 prompts: none is left to compare with.",
+    "Assistants use this site for all 4 prompts, so none is left to compare with.",
   );
   assert.equal(await said(`prompt_gap:${encodeId("prm", missed)}`), null);
 });

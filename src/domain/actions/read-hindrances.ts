@@ -39,7 +39,7 @@ export async function readHindrances(
     const why =
       about.kind === "prompt_gap"
         ? "No other prompt is asked to compare with."
-        : `Assistants use ${subjectOf(about)} for all ${touched.size} prompts: none is left to compare with.`;
+        : `Assistants use ${subjectOf(about)} for all ${touched.size} prompts, so none is left to compare with.`;
     found.set(keyOf(about), why);
   }
   return found;

@@ -9,7 +9,7 @@ import {
   type Matched,
   runExpressions,
 } from "./run-expressions.ts";
-import { makeToneScorer } from "./score-tone.ts";
+import { makeToneScorer, makeToneTracer } from "./score-tone.ts";
 
 export type AnswerToRead = {
   answer: string;
@@ -17,10 +17,18 @@ export type AnswerToRead = {
   removed_spans?: readonly Span[];
   /** A question, as prompts are: no words of it say that a name is unknown. */
   is_question?: boolean;
+  /** Whether the words that made each tone are wanted. */
+  is_traced?: boolean;
 };
 
-/** A mention with its estimated tone, -1 to 1, or null where it is not estimated. */
-export type ScoredMention = Mention & { sentiment: number | null };
+/**
+ * A mention with its estimated tone, -1 to 1, or null where it is not estimated; `tone_words` where they were asked for:
+ * where the first of the words stand that made it, in the original Markdown.
+ */
+export type ScoredMention = Mention & { sentiment: number | null; tone_words?: Span[] };
+
+/** Most pieces of words that are told of a tone. */
+export const TONE_WORDS_LIMIT = 6;
 
 /**
  * Why an answer was not read to its end: it names too much, an expression took too long or matched too often, the
@@ -53,21 +61,24 @@ export function detectInAnswers(
     expressions,
     cleaned.map(({ text }) => text),
   );
-  return answers.map(({ answer, is_question = false }, index) => {
+  return answers.map(({ answer, is_question = false, is_traced = false }, index) => {
     onText(index);
     const clean = cleaned[index] ?? cleanAnswer(answer);
-    return detect(matcher, { clean, answer, is_question, matched: matched[index] });
+    return detect(matcher, { clean, answer, is_question, is_traced, matched: matched[index] });
   });
 }
 
+type ToRead = {
+  clean: CleanAnswer;
+  answer: string;
+  is_question: boolean;
+  is_traced: boolean;
+  matched: Matched | undefined;
+};
+
 function detect(
   matcher: Matcher,
-  {
-    clean,
-    answer,
-    is_question,
-    matched,
-  }: { clean: CleanAnswer; answer: string; is_question: boolean; matched: Matched | undefined },
+  { clean, answer, is_question, is_traced, matched }: ToRead,
 ): Detection {
   const effort = newEffort();
   const names = findNames(matcher, clean.text, effort, { is_question });
@@ -75,10 +86,15 @@ function detect(
   const found = countMentions({ names, patterns }, { clean, markdown: answer, effort });
   const cut = isSpent(effort) ? "effort" : matched?.is_cut ? "expression" : null;
   if (found.length === 0) return { mentions: [], cut };
-  const scoreTone = makeToneScorer(clean.text, [...names, ...patterns]);
+  const named = [...names, ...patterns];
+  const scoreTone = makeToneScorer(clean.text, named);
+  const findWords = is_traced ? makeToneTracer(clean.text, named) : null;
   const mentions = found.map(({ spans, ...mention }) => ({
     ...mention,
     sentiment: scoreTone(spans),
+    ...(findWords && {
+      tone_words: findWords(spans).slice(0, TONE_WORDS_LIMIT).map(clean.toOriginalSpan),
+    }),
   }));
   return { mentions, cut };
 }

@@ -139,6 +139,30 @@ test("a line without an end is read in pieces", () => {
   assert.ok((makeToneScorer(text, spans, "en")(spans) ?? 0) > 0.5);
 });
 
+/** The words that made the tone of Acme. */
+function wordsOf(answer: string): string[] {
+  const acme = { brand_id: 1, name: "Acme", aliases: [], domains: [], regex: null };
+  const rules = compileRules([{ ...acme, exclude_phrases: [] }]);
+  const [found] = detectInAnswers(rules, [{ answer, is_traced: true }]);
+  return (found?.mentions[0]?.tone_words ?? []).map(({ start, end }) => answer.slice(start, end));
+}
+
+test("the words that made a tone can be quoted, and there are none without a tone", () => {
+  const cases: [string, string[]][] = [
+    ["Many call **Acme** the best balance of price and size.", ["the best balance of price"]],
+    ["- **Acme** (best for families): Acme sells online.", ["best for families"]],
+    ["Acme is not very reliable.", ["Acme is not very reliable"]],
+    ["Many switched from Acme to Zolto.", ["Many switched from Acme"]],
+    ["Acme is expensive. It has slow support.", ["is expensive", "has slow support"]],
+    ["Owners complain about slow support of Acme.", ["Owners complain about slow support of Acme"]],
+    ["Acme sells online and through retailers.", []],
+    ["Acme ist hervorragend.", []],
+  ];
+  for (const [text, words] of cases) assert.deepEqual(wordsOf(text), words, text);
+  const often = Array.from({ length: 9 }, () => "Acme is good. Then we went home.").join("\n\n");
+  assert.equal(wordsOf(often).length, 6);
+});
+
 test("advice to take one is praise without a judging word, a step or an offer is none", () => {
   expectTones(
     [
@@ -157,6 +181,15 @@ test("advice to take one is praise without a judging word, a step or an offer is
       ["Names that start with Acme are common.", "?"],
       ["If you want to try Acme first, a trial is on its site.", "?"],
       ["Get Acme support on the phone.", "?"],
+      ["If you want the quiet one, try Acme first.", "+"],
+      ["For families, try Acme first.", "+"],
+      ["I'd start with Acme Pro and add a mower later.", "+"],
+      ["I'd start with Acme's pricing page to check the fees.", "?"],
+      ["When contacting support, start with Acme first.", "?"],
+      ["For refunds, try Acme first.", "?"],
+      ["If it breaks, try Acme first before going to the bank.", "?"],
+      ["Try Acme first before going to the bank.", "?"],
+      ["How to cancel: get Acme.", "?"],
     ],
     "Acme",
   );

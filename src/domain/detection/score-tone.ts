@@ -41,6 +41,34 @@ export function makeToneScorer(
   };
 }
 
+/**
+ * Where the words stand that made the estimate of some of the names, in the order of the text, pieces that overlap as
+ * one. Empty where there is no estimate.
+ */
+export function makeToneTracer(
+  text: string,
+  names: readonly Span[],
+): (spans: readonly Span[]) => Span[] {
+  const language = guessLanguage(text);
+  const isEnglish = language !== null && /^en\b/i.test(language);
+  const known: ReadonlyMap<string, Judged[]> = isEnglish ? judgeNames(text, names) : new Map();
+  return (spans) => piecesOf(known, spans);
+}
+
+function piecesOf(known: ReadonlyMap<string, Judged[]>, spans: readonly Span[]): Span[] {
+  const pieces = spans
+    .slice(0, SPAN_LIMIT)
+    .flatMap((span) => (known.get(keyOf(span)) ?? []).map(({ words }) => words()))
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+  const apart: Span[] = [];
+  for (const piece of pieces) {
+    const last = apart.at(-1);
+    if (last && piece.start <= last.end) last.end = Math.max(last.end, piece.end);
+    else apart.push({ ...piece });
+  }
+  return apart;
+}
+
 const keyOf = ({ start, end }: Span) => `${start} ${end}`;
 
 function meanOf(judged: readonly Judged[] = []): number[] {

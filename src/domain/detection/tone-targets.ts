@@ -1,8 +1,10 @@
+import type { Span } from "./clean-answer.ts";
+import { pieceOf, pieceTo } from "./tone-pieces.ts";
 import type { Group } from "./tone-roles.ts";
 import { type Hit, type Sentence, weightAt } from "./tone-sentence.ts";
 
-/** A judgement of a group of names, -1 to 1, and what it weighs. */
-export type Judged = { value: number; weight: number };
+/** A judgement of a group of names, -1 to 1, what it weighs, and the words that make it. */
+export type Judged = { value: number; weight: number; words: () => Span };
 
 /** What a sentence says of each of its groups, in their order, and of what was spoken of before it (`topic`). */
 export type Opinions = { groups: Judged[][]; topic: Judged[] };
@@ -23,7 +25,7 @@ export function giveHits(
     if (weight === 0) continue;
     const index = targetOf(hit, { text, sentence, groups, is_under_title });
     if (index === null) continue;
-    const judged = { value: hit.value, weight };
+    const judged = { value: hit.value, weight, words: () => pieceOf(text, sentence, hit) };
     if (index === "topic") opinions.topic.push(judged);
     else {
       opinions.groups[index]?.push(judged);
@@ -32,9 +34,7 @@ export function giveHits(
   }
   contrast(text, sentence, { groups, opinions });
   for (const [index, group] of groups.entries()) {
-    opinions.groups[index]?.push(
-      ...byComparison(group, { index, groups, direct, hits: sentence.hits, sentence }),
-    );
+    opinions.groups[index]?.push(...byComparison(group, { index, groups, direct, text, sentence }));
   }
   return opinions;
 }
@@ -53,7 +53,7 @@ function contrast(
   const [one = [], other = []] = opinions.groups;
   const [empty, full] = one.length === 0 ? [one, other] : [other, one];
   if (empty.length === 0)
-    empty.push(...full.map(({ value, weight }) => ({ value: -value, weight })));
+    empty.push(...full.map((judged) => ({ ...judged, value: -judged.value })));
 }
 
 type Scene = {
@@ -128,22 +128,29 @@ type Compared = {
   index: number;
   groups: readonly Group[];
   direct: readonly (readonly Hit[])[];
-  hits: readonly Hit[];
+  text: string;
   sentence: Sentence;
 };
 
 /** What a comparison says of what it compares with. */
-function byComparison({ role, from, clause }: Group, scene: Compared): Judged[] {
-  const { index, groups, direct, hits, sentence } = scene;
-  if (role === "left") return [{ value: -SWITCHED, weight: 1 }];
-  if (role === "reached") return [{ value: SWITCHED, weight: 1 }];
-  if (role === "unmatched") return [{ value: UNMATCHED, weight: 1 }];
+function byComparison({ role, from, to, clause }: Group, scene: Compared): Judged[] {
+  const { index, groups, direct, text, sentence } = scene;
+  const { hits } = sentence;
+  const byName = (value: number) => [
+    { value, weight: 1, words: () => pieceTo(sentence, from, to) },
+  ];
+  const byHit = (hit: Hit, value: number) => {
+    return { value, weight: 1, words: () => pieceOf(text, sentence, hit) };
+  };
+  if (role === "left") return byName(-SWITCHED);
+  if (role === "reached") return byName(SWITCHED);
+  if (role === "unmatched") return byName(UNMATCHED);
   if (role !== "compared" && role !== "equal") return [];
   const start = sentence.clauses.indexOf(clause);
   const close = hits.filter(
     (hit) => hit.to <= from && hit.from >= start && !direct[index]?.includes(hit),
   );
-  if (role === "equal") return close.slice(-1).map(({ raw }) => ({ value: raw, weight: 1 }));
+  if (role === "equal") return close.slice(-1).map((hit) => byHit(hit, hit.raw));
   const own = close.slice(-1);
   // "Unlike Acme, Globex is reliable": what is praised comes after.
   const coming = groups.findIndex((group, at) => at > index && isSubject(group));
@@ -153,5 +160,5 @@ function byComparison({ role, from, clause }: Group, scene: Compared): Judged[] 
       : coming >= 0
         ? (direct[coming] ?? [])
         : hits.filter((hit) => hit.from > from);
-  return shown.map(({ value }) => ({ value: -value, weight: 1 }));
+  return shown.map((hit) => byHit(hit, -hit.value));
 }

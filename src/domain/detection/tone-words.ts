@@ -55,7 +55,7 @@ const LINES: readonly Line[] = [
   [
     -0.45,
     "adjective",
-    "slow expensive pricey costly limited lacking heavy bulky complicated complex confusing cumbersome clumsy awkward dated noisy loud steep short-lived inconsistent cramped narrow fiddly finicky repetitive boring dull cheap-looking plasticky fragile brittle overwhelming intrusive restrictive rigid patchy spotty hit-or-miss cluttered crowded clammy sticky scratchy harsh tricky difficult dim grainy muddy messy unwieldy impractical inconvenient inflexible unforgiving thin-sounding bloated invasive aggressive lengthy unattractive needless pricier costlier late delayed underwhelmed stressful tiresome",
+    "slow expensive pricey costly limited lacking heavy bulky complicated complex confusing cumbersome clumsy awkward dated noisy loud steep short-lived inconsistent cramped narrow fiddly finicky repetitive boring dull cheap-looking plasticky fragile brittle overwhelming intrusive restrictive rigid patchy spotty hit-or-miss cluttered crowded clammy sticky scratchy harsh tricky difficult dim grainy muddy messy unwieldy impractical inconvenient inflexible unforgiving thin-sounding bloated invasive aggressive lengthy unattractive needless pricier costlier delayed underwhelmed stressful tiresome",
   ],
   [
     -0.6,
@@ -72,7 +72,7 @@ const LINES: readonly Line[] = [
     "as is",
     "complaint complaints drawback drawbacks downside downsides weakness weaknesses hassle hassles trouble troubles flaw flaws defect defects shortcoming shortcomings problem problems issue issues bug bugs glitches failure failures delay delays outage outages breach breaches fined fine-print penalty trap pitfall pitfalls disadvantage disadvantages criticism criticisms controversy controversial dealbreaker deal-breaker caveat lost loses losing lacks lack frustration frustrations annoyance breakage breaks broke breakdowns repairs refused refuses refusal overkill gimmick gimmicky crashing dies died stings sting blister blisters bugged misses outdone dropouts lemon stain mistake mistakes wrong error errors hidden-fees pain drains bulkier unresolved ignored ignores mishandled mishandles kaput toxic cancelled cancellations stuck tangles tears lied lies",
   ],
-  [-0.5, "as is", "unfortunately sadly beware caution overly"],
+  [-0.5, "as is", "late unfortunately sadly beware caution overly"],
   [
     0,
     "as is",

@@ -28,6 +28,9 @@ test("without a judge nothing is asked, and tone is the estimate", async () => {
       const [chat] = await chats(world);
       const [acme] = chat.brands_mentioned;
       assert.deepEqual([acme.sentiment_method, acme.sentiment_quote], ["estimate", null]);
+      const [first, second] = acme.sentiment_words;
+      assert.deepEqual([first.text, second.text], ["Acme** lasts for years", "would buy it again"]);
+      assert.equal(chat.answer.slice(second.start, second.end), second.text);
       const view = await run(getJudge, world.context(), {});
       assert.deepEqual([view.model_id, view.judged_count, view.waiting_count], [null, 0, 0]);
     },
@@ -49,6 +52,7 @@ test("judged tone takes the estimate's place in answers and reports, with the wo
         ["Acme", 90, "judge"],
         ["Borealis", 25, "judge"],
       ]);
+      assert.deepEqual(chat.brands_mentioned[1].sentiment_words, []);
       const quote = chat.brands_mentioned[1].sentiment_quote;
       assert.equal(quote.text, "wears out fast");
       assert.equal(chat.answer.slice(quote.start, quote.end), quote.text);

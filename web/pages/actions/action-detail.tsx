@@ -23,8 +23,8 @@ import {
   prizeMeaning,
   prizeOf,
   STATUS_WORDS,
+  sayUnmeasurable,
   todoOf,
-  UNMEASURABLE,
 } from "../../words/action.ts";
 import { stepsOf } from "../../words/action-steps.ts";
 import { anyOf } from "../../words/formats.ts";
@@ -34,7 +34,9 @@ import { bareDomain } from "../../words/web-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { EffectPanel } from "./effect-panel.tsx";
+import { type Days, EvidenceAnswers } from "./evidence-answers.tsx";
 import { Expected } from "./expected.tsx";
+import { Part } from "./part.tsx";
 
 type Detail = OutputOf<"get_action">;
 
@@ -46,6 +48,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
   const action = useAsk("get_action", { project_id, action_key, ...input }, { enabled: isKnown });
   // Back to the list that it was opened from.
   const { status = "open" } = useSearch({ strict: false }) as { status?: Action["status"] };
+  const days = { from: input.date_from, to: input.date_to };
   const decision = useRef<HTMLDivElement>(null);
   const back = status !== "open" && status in STATUS_WORDS ? { status } : {};
   return (
@@ -83,7 +86,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
                   <EffectPanel effect={found.effect} own={own} shipped_on={found.shipped_on} />
                 )}
                 {found.expected && <Expected kind={found.kind} expected={found.expected} />}
-                <Why action={found} own={own} />
+                <Why action={found} own={own} days={days} />
                 {found.prompt === null && <PromptsPanel action={found} own={own} />}
                 <BriefPanel action={found} own={own} />
               </Stack>
@@ -100,9 +103,8 @@ export function ActionDetail({ action_key }: { action_key: string }) {
   );
 }
 
-function Why({ action, own }: { action: Detail; own: string }) {
+function Why({ action, own, days }: { action: Detail; own: string; days: Days }) {
   const { kind, prompt, domain, url, chat_ids } = action;
-  const { competitors } = action.brief;
   const brands = useBrands();
   const labels = useAnswerLabels(chat_ids);
   const hasPrize = prizeOf(action) !== "";
@@ -122,7 +124,7 @@ function Why({ action, own }: { action: Detail; own: string }) {
             </Text>
           ),
       )}
-      {[howOf(action, own), action.unmeasurable && `${UNMEASURABLE} ${action.unmeasurable}`].map(
+      {[howOf(action, own), action.unmeasurable && sayUnmeasurable(action.unmeasurable)].map(
         (said) =>
           said && (
             <Text key={said} size="sm" mt={4}>
@@ -132,15 +134,16 @@ function Why({ action, own }: { action: Detail; own: string }) {
       )}
       <Group gap="md" mt="xs">
         {prompt && (
-          <PageLink to="/prompts/$prompt_id" params={{ prompt_id: prompt.id }}>
+          <PageLink to="/prompts/$prompt_id" params={{ prompt_id: prompt.id }} search={days}>
             The prompt
           </PageLink>
         )}
         {kind === "source_gap" && domain && (
-          <PageLink to="/sources" search={{ tab: "pages", domain }}>
+          <PageLink to="/sources" search={{ tab: "pages", domain, ...days }}>
             Pages of {shownHost(domain)}
           </PageLink>
         )}
+        <EvidenceAnswers action={action} days={days} />
         {url && (
           <Text size="sm" className="name">
             <WebLink url={url} className="link">
@@ -149,19 +152,22 @@ function Why({ action, own }: { action: Detail; own: string }) {
           </Text>
         )}
         {url && (
-          <PageLink to="/answers" search={{ url, status: "answered" }}>
+          <PageLink to="/answers" search={{ url, status: "answered", ...days }}>
             Answers that used it
           </PageLink>
         )}
       </Group>
-      {competitors.length > 0 && (
+      {action.brief.competitors.length > 0 && (
         <Group gap="2px 16px" mt="xs">
           <Text size="sm" c="dimmed">
             {kind === "page_lost" || kind === "page_uncited"
               ? "Competitors named"
               : "Named instead"}
           </Text>
-          <BrandChips ids={competitors.map(({ brand_id }) => brand_id)} brands={brands} />
+          <BrandChips
+            ids={action.brief.competitors.map(({ brand_id }) => brand_id)}
+            brands={brands}
+          />
         </Group>
       )}
       {chat_ids.length > 0 && (
@@ -279,20 +285,5 @@ function BriefPanel({ action, own }: { action: Detail; own: string }) {
         ))}
       </Part>
     </Panel>
-  );
-}
-
-/** What several of the answers share, by name; nothing where none of `of` is there. */
-function Part({ title, of, children }: { title: string; of: number; children: React.ReactNode }) {
-  if (of === 0) return null;
-  return (
-    <>
-      <Text size="sm" fw={600} mt="sm" component="h3">
-        {title}
-      </Text>
-      <Stack gap={6} component="ul" className="bare-list">
-        {children}
-      </Stack>
-    </>
   );
 }

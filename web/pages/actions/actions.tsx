@@ -22,10 +22,11 @@ import {
   type Effect,
   evidenceOf,
   howOf,
+  isKnown,
   STATUS_WORDS,
   sayEffect,
+  sayUnmeasurable,
   todoOf,
-  UNMEASURABLE,
 } from "../../words/action.ts";
 import { todayIn } from "../../words/formats.ts";
 import { whole } from "../../words/numbers.ts";
@@ -52,14 +53,7 @@ function ActionList() {
   const query = { project_id, ...input, status: status as Action["status"], ...(kind && { kind }) };
   const asked = { ...query, limit: SIZE, offset: (page - 1) * SIZE };
   const actions = useAsk("list_actions", asked, { enabled: isKnown });
-  const shipped = (actions.data?.data ?? []).filter(({ shipped_on }) => shipped_on !== null);
-  const effects = useAsk(
-    "get_action_effects",
-    { project_id, action_keys: shipped.map(({ action_key }) => action_key) },
-    { enabled: shipped.length > 0 },
-  );
-  const effectOf = (key: string) =>
-    effects.data?.data.find(({ action_key }) => action_key === key)?.effect ?? null;
+  const effectOf = useEffects(actions.data?.data ?? []);
   const go = (change: Record<string, string | undefined>) =>
     void navigate({ to: ".", search: (before: object) => ({ ...before, ...change }) } as never);
   return (
@@ -74,6 +68,7 @@ function ActionList() {
           </>
         }
         scoped
+        days={{ from: input.date_from, to: input.date_to }}
       >
         <CsvButton
           name="actions"
@@ -141,6 +136,18 @@ function ActionList() {
   );
 }
 
+/** What came of the actions that went live, by their keys. */
+function useEffects(actions: readonly Action[]): (key: string) => Effect {
+  const { project_id } = useHere();
+  const shipped = actions.filter(({ shipped_on }) => shipped_on !== null);
+  const effects = useAsk(
+    "get_action_effects",
+    { project_id, action_keys: shipped.map(({ action_key }) => action_key) },
+    { enabled: shipped.length > 0 },
+  );
+  return (key) => effects.data?.data.find(({ action_key }) => action_key === key)?.effect ?? null;
+}
+
 function ActionRow({
   action,
   own,
@@ -181,9 +188,8 @@ function ActionRow({
         <Badge variant="default" tt="none" fw={500} mr={8}>
           {ACTION_WORDS[kind]}
         </Badge>
-        {/* What came of it is of other days. */}
-        {effect && "Now: "}
-        {evidenceOf(action, own)}
+        {/* Shares of these days, beside what came of it, would read as a relapse. */}
+        {!isKnown(effect) && evidenceOf(action, own)}
       </Text>
       {beside && (
         <Text size="xs" c="dimmed">
@@ -198,8 +204,8 @@ function ActionRow({
       )}
       {effect && <Text size="sm">{sayEffect(effect)}</Text>}
       {action.unmeasurable && (
-        <Text size="xs" c="dimmed" title={action.unmeasurable}>
-          {UNMEASURABLE}
+        <Text size="xs" c="dimmed">
+          {sayUnmeasurable(action.unmeasurable)}
         </Text>
       )}
     </article>

@@ -154,7 +154,7 @@ function Days({
       <DayField
         label="Went live"
         {...day("shipped_on")}
-        description={unmeasurable ? UNMEASURABLE : "From this day its effect is measured."}
+        description={unmeasurable ? `${UNMEASURABLE}.` : "From this day its effect is measured."}
       />
     </Group>
   );

@@ -1,7 +1,9 @@
 import { Badge, Group, Stack, Text, Tooltip } from "@mantine/core";
 import { PromptAction } from "../../brands/prompt-action.tsx";
 import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
+import { useHere } from "../../here.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { decimal, whole } from "../../words/numbers.ts";
@@ -11,7 +13,10 @@ type Mentioned = Chat["brands_mentioned"][number];
 
 /** The tracked brands that an answer names, first named first, with how often and in what tone. */
 export function BrandList({ chat, brands }: { chat: Chat; brands: ReadonlyMap<string, Brand> }) {
+  const { project_id } = useHere();
   const mentioned = chat.brands_mentioned;
+  const prompt = useAsk("get_prompt", { project_id, prompt_id: chat.prompt_id });
+  const asked = prompt.data?.brand_ids ?? [];
   const own = [...brands.values()].find(({ is_own }) => is_own);
   const isMissing = own && !mentioned.some(({ brand_id }) => brand_id === own.id);
   return (
@@ -23,24 +28,31 @@ export function BrandList({ chat, brands }: { chat: Chat; brands: ReadonlyMap<st
       ) : (
         <Stack gap={12} component="ol" className="bare-list plain-list">
           {mentioned.map((one) => (
-            <BrandEntry key={one.brand_id} one={one} brand={brands.get(one.brand_id)} />
+            <BrandEntry
+              key={one.brand_id}
+              one={one}
+              brand={brands.get(one.brand_id)}
+              isAsked={asked.includes(one.brand_id)}
+            />
           ))}
         </Stack>
       )}
-      {isMissing && mentioned.length > 0 && <NotNamed chat={chat} own={own.name} />}
+      {isMissing && mentioned.length > 0 && <NotNamed chat={chat} own={own.name} asked={asked} />}
     </Panel>
   );
 }
 
 /** Who is named in place of the own brand, whether the answer used a page of its own, and what can be done. */
-function NotNamed({ chat, own }: { chat: Chat; own: string }) {
+function NotNamed({ chat, own, asked }: { chat: Chat; own: string; asked: readonly string[] }) {
   const { prompt_id, sources, brands_mentioned } = chat;
   const [first] = brands_mentioned;
   const times = first?.mention_count === 1 ? "once" : `${whole(first?.mention_count ?? 0)} times`;
+  const isAsked = first && asked.includes(first.brand_id);
   const ours = sources.filter(({ classification }) => classification === "own").length;
   return (
     <Text size="sm" c="dimmed" mt="sm">
-      {own} is not named. {first?.name} comes first, named {times}.{" "}
+      {own} is not named. {first?.name} comes first, named {times}
+      {isAsked && ", as the question names it"}.{" "}
       {sources.length > 0 &&
         (ours === 0
           ? "None of the answer's sources is yours. "
@@ -56,8 +68,17 @@ const METHODS = {
   person: { about: "A person decided the tone.", short: "decided" },
 } as const;
 
-function BrandEntry({ one, brand }: { one: Mentioned; brand: Brand | undefined }) {
-  const { sentiment, sentiment_method, sentiment_quote, mention_count } = one;
+function BrandEntry({
+  one,
+  brand,
+  isAsked,
+}: {
+  one: Mentioned;
+  brand: Brand | undefined;
+  /** The prompt names it, too. */
+  isAsked: boolean;
+}) {
+  const { sentiment, sentiment_method, sentiment_quote, sentiment_words, mention_count } = one;
   const { about, short } = METHODS[sentiment_method ?? "estimate"];
   return (
     <li>
@@ -72,6 +93,13 @@ function BrandEntry({ one, brand }: { one: Mentioned; brand: Brand | undefined }
             <Badge ml={8} variant="light" tt="none" size="sm">
               yours
             </Badge>
+          )}
+          {isAsked && (
+            <Tooltip label="An answer often repeats the name that it was asked about, whatever it thinks of it.">
+              <Badge ml={8} variant="default" tt="none" fw={500} size="sm" tabIndex={0}>
+                the question names it
+              </Badge>
+            </Tooltip>
           )}
         </Text>
         <Text size="sm" c="dimmed" className="nowrap">
@@ -92,8 +120,33 @@ function BrandEntry({ one, brand }: { one: Mentioned; brand: Brand | undefined }
             </Text>
           </Tooltip>
         )}
+        {sentiment_words.length > 0 && <EstimatedFrom words={sentiment_words} />}
         {sentiment_quote && <q className="said">{sentiment_quote.text}</q>}
       </Text>
     </li>
+  );
+}
+
+const QUOTED_MAX = 5;
+
+/** The words of the answer that made an estimate of tone. */
+function EstimatedFrom({ words }: { words: Mentioned["sentiment_words"] }) {
+  const plain = ({ text }: { text: string }) =>
+    text
+      .replaceAll(/\(?\[[^\]]*\]\([^)]*\)+/g, "")
+      .replaceAll(/[*_`|\s]+/g, " ")
+      .trim();
+  const said = [...new Set(words.map(plain))];
+  return (
+    <span>
+      , from{" "}
+      {said.slice(0, QUOTED_MAX).map((text, index) => (
+        <span key={text}>
+          {index > 0 && ", "}
+          <q>{text}</q>
+        </span>
+      ))}
+      {words.length > QUOTED_MAX && " and more"}
+    </span>
   );
 }

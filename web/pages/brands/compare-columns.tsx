@@ -106,7 +106,7 @@ function Told({
           {saySigned({ value, significant }, show)}
         </Text>
       </Tooltip>
-      {!significant && !readsAsNone(change, show) && (
+      {!readsAsNone(change, show) && (
         <Text size="xs" c="dimmed">
           {verdictAmongMany(change)}
         </Text>

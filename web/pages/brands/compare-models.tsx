@@ -197,9 +197,9 @@ function sayDifference(
   isUnsupported: boolean,
 ): string {
   if (isUnsupported) return "One of them cannot report what it cites.";
-  const { value, low, high, significant } = change;
+  const { value, low, high } = change;
   if (value === null || low === null || high === null) return "not enough answers";
-  const isSaid = significant || readsAsNone(change, show);
+  const isSaid = readsAsNone(change, show);
   const doubt = isSaid ? "" : `, ${verdictAmongMany(change)}`;
   return `${signed(value, show)} (${signed(low, show)} to ${signed(high, show)}${doubt})`;
 }

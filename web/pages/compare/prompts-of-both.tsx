@@ -137,9 +137,9 @@ function leadColumns({
       >
         <Text component="div" size="sm" className="wraps" tabIndex={0}>
           {signed(leadShown(pair), points)}
-          {leadShown(pair) !== 0 && pair.lead && !leavesOutZero(pair.lead) && (
+          {leadShown(pair) !== 0 && pair.lead && (
             <Text span size="xs" c="dimmed" display="block">
-              may be chance
+              {leavesOutZero(pair.lead) ? "more than chance" : "may be chance"}
             </Text>
           )}
         </Text>

@@ -40,6 +40,7 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
   const project = useAsk("get_project", { project_id: "" });
   if (project.error) return <Unshown error={project.error} retry={() => void project.refetch()} />;
   if (!project.data) return <LonePageSkeleton />;
+  const asOf = showDay(todayIn(project.data.timezone));
   const here: Here = {
     project: project.data,
     project_id: project.data.id,
@@ -55,6 +56,7 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
     role: "viewer",
     organisation_id: "",
     isGuest: true,
+    isFixed: share.last_days === null,
     showsCompetitors: share.include_competitors,
     showsActions: share.include_actions,
   };
@@ -69,10 +71,10 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
             <Simulated />
           </Group>
           <Text size="sm" c="dimmed">
-            {showDays(share.date_from, share.date_to)},{" "}
-            {share.last_days === null
-              ? `as of ${showDay(todayIn(project.data.timezone))}`
-              : "moving on each day"}
+            {share.page === "week" && share.last_days === null
+              ? // Its title says which week it is.
+                `As of ${asOf}`
+              : `${showDays(share.date_from, share.date_to)}, ${share.last_days === null ? `as of ${asOf}` : "moving on each day"}`}
             <FilteredBy share={share} /> · a {share.last_days !== null && "live "}page of Earshot,
             until {showDay(share.expires_at)}
           </Text>

@@ -79,7 +79,7 @@ export function useSourceColumns(
     key: "mentioned_brands",
     header: "Named where used",
     hint: "Tracked brands named in answers that read or cite it. The site itself may not name them.",
-    place: "wide",
+    place: "wide behind",
     value: (row) => row.mentioned_brand_ids.map((id) => brands.get(id)?.name ?? id).join("; "),
     show: ({ mentioned_brand_ids: ids }) => <NamedBrands ids={ids} />,
   };
@@ -214,6 +214,7 @@ const COUNTS: Column<SourceRow>[] = [
     header: "Read in",
     hint: "Share of answers whose assistant read it.",
     align: "right",
+    place: "behind",
     value: (row) => row.retrieved_percentage,
     show: (row) => (
       <Behind count={row.retrieved_chat_count} of={answersOf(row, "retrieved")}>
@@ -231,7 +232,7 @@ const COUNTS: Column<SourceRow>[] = [
   {
     key: "citation_count",
     header: "Citations",
-    place: "roomy",
+    place: "roomy behind",
     align: "right",
     value: (row) => row.citation_count,
     show: (row) => whole(row.citation_count),
@@ -239,7 +240,7 @@ const COUNTS: Column<SourceRow>[] = [
   {
     key: "citation_rate",
     header: "Citations per read",
-    place: "spare",
+    place: "spare behind",
     hint: "How many citations there are for each time an assistant read it. An answer can cite it more than once, so this is more than “Cited in” by “Read in”.",
     align: "right",
     value: (row) => row.citation_rate,

@@ -27,9 +27,9 @@ export function WhichSites({ kind, never }: { kind: Kind; never: Never }) {
   const noun = kind === "domain" ? "sites" : "pages";
   const data = [
     { value: "all", label: `All ${noun}` },
-    ...(lost ? [{ value: "lost", label: "Of answers that name a competitor, not you" }] : []),
+    ...(lost ? [{ value: "lost", label: "In answers that name a competitor, not you" }] : []),
     // Pages are as many as there are: which of them never go with a name is not told.
-    ...(kind === "domain" ? [{ value: "never", label: "Of answers that never name you" }] : []),
+    ...(kind === "domain" ? [{ value: "never", label: "Sites that never come with you" }] : []),
   ];
   if (data.length < 2) return null;
   const set = (next: string | null) => {

@@ -8,7 +8,14 @@ import { AnswersNotes, PageTitle } from "../../frame/page-title.tsx";
 import { WEEK_DAYS, weekTo } from "../../frame/share-days.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
-import { reportInput, showDay, showDays, withFilters, yesterdayIn } from "../../scope.ts";
+import {
+  reportInput,
+  type Scope,
+  showDay,
+  showDays,
+  withFilters,
+  yesterdayIn,
+} from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { BothPeriods } from "../../widgets/both-periods.tsx";
 import { CardOutline } from "../../widgets/outline.tsx";
@@ -29,7 +36,7 @@ function readSearch({ week }: Record<string, unknown>): { week?: string } {
 
 /** The last seven full days in short: what is more than chance, what to do, and what went wrong with asking. */
 export function Week() {
-  const { project_id, scope, timezone, isGuest } = useHere();
+  const { project_id, scope, timezone, isGuest, isFixed } = useHere();
   const { filters, branded } = reportInput(scope, timezone);
   const [{ week: last }] = useOwnSearch(readSearch);
   // Who holds a share link sees the days of the link; a mail leads to the week it tells of.
@@ -39,7 +46,7 @@ export function Week() {
   return (
     <>
       <PageTitle
-        title={last ? "The week" : "This week"}
+        title={isFixed ? weekOf(scope) : last ? "The week" : "This week"}
         text={<Subtitle week={week.data} isEarlier={isGuest || last !== undefined} />}
         scoped="one week"
         hasNotesBelow
@@ -66,6 +73,12 @@ export function Week() {
       </Stack>
     </>
   );
+}
+
+/** A week that stays the one it is, by its days: its page says them nowhere else. */
+function weekOf({ from = "", to = "" }: Scope): string {
+  const isOneMonth = from.slice(0, 7) === to.slice(0, 7);
+  return `The week of ${isOneMonth ? `${dayjs(from).date()} – ${showDay(to)}` : showDays(from, to)}`;
 }
 
 /** To members always; to the holder of a link where it was made to. */
@@ -103,13 +116,16 @@ function OtherWeeks({ last, timezone }: { last: string | undefined; timezone: st
 }
 
 function Subtitle({ week, isEarlier }: { week: Shown | undefined; isEarlier: boolean }) {
-  const { scope } = useHere();
+  const { scope, isFixed } = useHere();
   if (!week) return <>&nbsp;</>;
   const { previous, population } = week;
+  const days = `${showDays(week.date_from, week.date_to)}, `;
   return (
     <>
-      {showDays(week.date_from, week.date_to)}, {!isEarlier && "seven full days without today, "}
-      compared with {showDays(previous.date_from, previous.date_to)}. From{" "}
+      {!isFixed && days}
+      {!isEarlier && "seven full days without today, "}
+      {isFixed ? "Compared" : "compared"} with {showDays(previous.date_from, previous.date_to)}.
+      From{" "}
       <Behind count={population.answers} of={spanOf(week)}>
         {whole(population.answers)} {population.answers === 1 ? "answer" : "answers"}
       </Behind>

@@ -87,6 +87,11 @@ export const ChatDetail = z
           .object({ start: offset, end: offset, text: z.string() })
           .nullable()
           .describe("The words a judge went by; null: it did not judge."),
+        sentiment_words: z
+          .array(z.object({ start: offset, end: offset, text: z.string() }))
+          .describe(
+            "The words that made an estimate, the first 6; empty where there is none, or where today's rules come to another.",
+          ),
         evidence: z
           .array(z.object({ start: offset, end: offset, text: z.string() }))
           .describe("Where it is named; the first 20."),

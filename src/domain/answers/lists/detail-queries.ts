@@ -9,11 +9,15 @@ import { unpackBody } from "../facts/raw-body.ts";
 import { loadReader } from "../ingest/read-answers.ts";
 import type { ChatDetail } from "./chat.ts";
 import { withNames } from "./chat-queries.ts";
+import { readToneWords } from "./tone-words.ts";
 
 type Detail = z.input<typeof ChatDetail>;
 type Found = "brands_mentioned" | "sources" | "search_queries" | "extras";
 type Names = "model_id" | "country_code" | "prompt_text";
-type DetailRow = Omit<Detail, Found | Names> & { model_number: number } & FoundRows;
+type DetailRow = Omit<Detail, Found | Names> & {
+  model_number: number;
+  removed_spans: number[];
+} & FoundRows;
 /** What was found in an answer, in the order that it stands there. */
 type FoundRows = {
   mentions: Omit<FoundMention, "name">[];
@@ -52,17 +56,19 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
       coalesce(a.asked_without, '{}') as asked_without,
       exists (select from raw_answers r
         where r.project_id = ${project_id} and r.answer_id = a.answer_id) as has_raw_body,
-      case when a.is_partial then 'partial' else 'complete' end as detection,
+      a.removed_spans, case when a.is_partial then 'partial' else 'complete' end as detection,
       ${foundIn(project_id)}
     from answers a
     where a.project_id = ${project_id} and a.answer_id = ${answer_id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { mentions, sources, search_queries, extras, ...answer } = row;
-  const [[named], nameOf, shown] = await allEnded([
+  const { mentions, sources, search_queries, extras, removed_spans, ...answer } = row;
+  const read = { ...answer, mentions, removed_spans: pairsOf(removed_spans, answer.answer) };
+  const [[named], nameOf, shown, words] = await allEnded([
     withNames(db, tenant, [answer]),
     readBrandNames(db, tenant),
     showExtras(db, tenant, extras),
+    readToneWords(db, tenant, read),
   ]);
   return (
     named && {
@@ -70,8 +76,10 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
       // A brand that was deleted meanwhile takes its mentions with it.
       brands_mentioned: mentions.flatMap((mention) => {
         const name = nameOf.get(mention.brand_id);
-        const found = name !== undefined && { ...mention, name, ...toneOf(mention, answer.answer) };
-        return found ? [{ ...found, evidence: pairsOf(mention.evidence, answer.answer) }] : [];
+        if (name === undefined) return [];
+        const sentiment_words = words.get(mention.brand_id) ?? [];
+        const found = { ...mention, name, ...toneOf(mention, answer.answer), sentiment_words };
+        return [{ ...found, evidence: pairsOf(mention.evidence, answer.answer) }];
       }),
       sources: rankCited(sources),
       search_queries,
