@@ -34,7 +34,11 @@ const OPENINGS: Opening[] = [
   dialog("/brands", "Stop tracking"),
   // The last page: what lies below is looked at elsewhere, and fifty rows take their time.
   { path: "/sources?page=2", press: ["Kind of site"], shows: "listbox" },
-  { path: "/sources?page=2", press: [/^(?:Change the kind|Kind) of \w+\.example$/], shows: "listbox" },
+  {
+    path: "/sources?page=2",
+    press: [/^(?:Change the kind|Kind) of \w+\.example$/],
+    shows: "listbox",
+  },
   dialog("/models", "Add an assistant"),
   dialog("/models", "Edit"),
   dialog("/models", "Test"),
