@@ -8,7 +8,7 @@ import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx"
 import { allOf, isAnyLeft, NotCounted, type Population } from "../../widgets/not-counted.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { STATES_MEAN } from "../../words/answer-states.ts";
-import { readsAsNone, verdictAmongMany } from "../../words/doubt.ts";
+import { readsAsNone, verdictOf } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { percent, points, signed, someAnswers, whole } from "../../words/numbers.ts";
 import { answersOf, COUNTED_HERE, useReportInput } from "./counted-here.ts";
@@ -156,7 +156,7 @@ function AgainstOthers({ difference }: Pick<Row, "difference">) {
         </Text>
       </Tooltip>
       <Text size="xs" c="dimmed">
-        {verdictAmongMany(difference)}
+        {verdictOf(difference)}
       </Text>
     </>
   );

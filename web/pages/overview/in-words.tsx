@@ -13,6 +13,7 @@ import { periodOf, rangeLabel, reportInput, type Scope, showDay, showDays } from
 import { Behind } from "../../widgets/behind.tsx";
 import { KeptLine } from "../../widgets/kept-line.tsx";
 import { Missing } from "../../widgets/states.tsx";
+import { isChanceAmongMany } from "../../words/doubt.ts";
 import { todayIn } from "../../words/formats.ts";
 import { useNames, useNaming } from "../../words/names.ts";
 import { listed, percent, whole } from "../../words/numbers.ts";
@@ -159,8 +160,13 @@ export function sinceWhen(scope: Scope, timezone: string): string {
 }
 
 function changeOf(row: BrandRow, since: string): string {
-  const { value = null, significant = null } = changeShown(row, "visibility") ?? {};
-  if (value === null || significant === null) return "";
-  if (!significant) return "; overall, no change of visibility beyond chance";
-  return `; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points ${since}, more than chance`;
+  const change = changeShown(row, "visibility");
+  if (!change || change.value === null || change.significant === null) return "";
+  const { value, significant } = change;
+  const isAmongMany = isChanceAmongMany(change);
+  if (!significant && !isAmongMany) return "; overall, no change of visibility beyond chance";
+  const verdict = isAmongMany
+    ? "more than chance by itself, but may be chance among so many changes"
+    : "more than chance";
+  return `; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points ${since}, ${verdict}`;
 }

@@ -16,7 +16,14 @@ import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { sayWeighed } from "../../words/changes-note.tsx";
-import { asShown, readsAsNone, saySigned, verdictOf, whyUnshown } from "../../words/doubt.ts";
+import {
+  asShown,
+  isChanceAmongMany,
+  readsAsNone,
+  saySigned,
+  verdictOf,
+  whyUnshown,
+} from "../../words/doubt.ts";
 import { percent, points, signed, someAnswers, whole } from "../../words/numbers.ts";
 import { Competitors } from "./week-brands.tsx";
 import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
@@ -214,7 +221,10 @@ function sayBehind(own: NonNullable<Shown["own"]>): string {
     low === null || high === null
       ? ""
       : ` 95\u00A0% interval of the change: ${signed(low, points)} to ${signed(high, points)}.`;
-  return `Of ${someAnswers(own.visibility_total)}, and of ${whole(own.previous_total)} the week before. 95\u00A0% interval if the same prompts were asked again: ${percent(own.visibility_low)} to ${percent(own.visibility_high)}.${interval}`;
+  const among = isChanceAmongMany(own.change)
+    ? " By itself this is more than chance, but among so many changes some are so by chance."
+    : "";
+  return `Of ${someAnswers(own.visibility_total)}, and of ${whole(own.previous_total)} the week before. 95\u00A0% interval if the same prompts were asked again: ${percent(own.visibility_low)} to ${percent(own.visibility_high)}.${interval}${among}`;
 }
 
 /** What so few answers cannot show, unless the change above is just as large and says that it may be chance. */
