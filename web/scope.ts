@@ -133,6 +133,14 @@ export function periodOf(
   };
 }
 
+/** As many days before one as after it, and few enough for a chart by days; none are to come. */
+export function aroundDay(day: string, timezone: string): { from: string; to: string } {
+  const away = (days: number) => dayjs(day).add(days, "day").format("YYYY-MM-DD");
+  const [to = day] = [away(AROUND_DAYS), todayIn(timezone)].sort();
+  return { from: away(-AROUND_DAYS), to };
+}
+const AROUND_DAYS = 14;
+
 /** The first day of the longest range that ends on a day. */
 export const longestBefore = (day: string): string =>
   dayjs(day)

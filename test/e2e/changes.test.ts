@@ -68,8 +68,13 @@ test("a change on the overview opens why: its parts are those of the REST API, a
   await whole.getByText("The change is of all answers, as there is too little to test").waitFor();
   // That an assistant is another version is said where the change is taken apart, in no box of its own.
   await whole
-    .getByText(/^ChatGPT, since .*: Version gpt-two, previously gpt-one\. Chart of that day$/)
+    .getByText(/^ChatGPT, since .*: Version gpt-two, previously gpt-one\. Chart around \d+ \w+$/)
     .waitFor();
+  const chart = await whole.getByRole("link", { name: "Chart around" }).getAttribute("href");
+  const opened = new URL(chart ?? "", boots.server.origin).searchParams;
+  assert.equal(opened.get("compare"), "false");
+  const span = Date.parse(opened.get("to") ?? "") - Date.parse(opened.get("from") ?? "");
+  assert.ok(span > 0 && span <= 28 * 86_400_000, `${chart} is of few days`);
   const models = body.data.filter(({ split }: { split: string }) => split === "model");
   assert.equal(models.length, 2);
   const table = page.getByRole("table", { name: "By assistant" });
