@@ -272,6 +272,13 @@ export function reportInput(scope: Scope, timezone: string, only: readonly Repor
   };
 }
 
+/** What is asked for the first answer that a scope counts in the days that it is compared with, or in others. */
+export function oldestInput(scope: Scope, timezone: string, days = beforeOf(scope, timezone)) {
+  const of = { ...scope, from: days.date_from, to: days.date_to };
+  const oldest = { status: "answered" as const, sort: "asc" as const, limit: 1 };
+  return { ...reportInput(of, timezone), ...oldest };
+}
+
 /** The step of time that makes a readable line of a scope: days, weeks or months, each with some of its `answers`. */
 export function stepOf(
   scope: Scope,

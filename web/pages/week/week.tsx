@@ -4,6 +4,7 @@ import { BestActions } from "../../brands/best-actions.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
+import { useAnswersFrom } from "../../frame/answers-from.ts";
 import { AnswersNotes, PageTitle } from "../../frame/page-title.tsx";
 import { WEEK_DAYS, weekTo } from "../../frame/share-days.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
@@ -111,12 +112,14 @@ function OtherWeeks({ last, timezone }: { last: string | undefined; timezone: st
 
 function Subtitle({ week, isEarlier }: { week: Shown | undefined; isEarlier: boolean }) {
   const { scope } = useHere();
+  const answersFrom = useAnswersFrom(week?.previous ?? null);
   if (!week) return <>&nbsp;</>;
   const { previous, population } = week;
   return (
     <>
       {showDays(week.date_from, week.date_to)}, {!isEarlier && "seven full days without today, "}
-      compared with {showDays(previous.date_from, previous.date_to)}. From{" "}
+      compared with {showDays(previous.date_from, previous.date_to)}
+      {answersFrom}. From{" "}
       <Behind count={population.answers} of={spanOf(week)}>
         {whole(population.answers)} {population.answers === 1 ? "answer" : "answers"}
       </Behind>
