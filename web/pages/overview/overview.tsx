@@ -1,6 +1,7 @@
 import { Grid, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
 import { BestActions, DoFirst } from "../../brands/best-actions.tsx";
 import { bestRivalOf } from "../../brands/best-rival.ts";
+import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { BrandFigures } from "../../brands/brand-figures.tsx";
 import { FollowRun } from "../../brands/follow-run.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
@@ -98,31 +99,7 @@ export function Overview() {
                   )}
                 </Grid>
                 <VisibilityTrend rows={report.data} />
-                <Grid gap="md" className="halves-on-paper">
-                  {own && rival && (
-                    <Grid.Col span={{ base: 12, md: isGuest ? 12 : 7 }}>
-                      <Standing rows={report.data} />
-                    </Grid.Col>
-                  )}
-                  {!isGuest && (
-                    <Grid.Col span={{ base: 12, md: 5 }} className="no-print">
-                      <OpenSuggestions />
-                    </Grid.Col>
-                  )}
-                  <Grid.Col span={{ base: 12, md: isGuest ? 12 : 7 }}>
-                    <TopSources />
-                  </Grid.Col>
-                  {!isGuest && (
-                    <Grid.Col span={{ base: 12, md: 5 }} className="no-print">
-                      <NewestAnswers />
-                    </Grid.Col>
-                  )}
-                  {!isGuest && (
-                    <Grid.Col span={12} className="no-print">
-                      <LastRun />
-                    </Grid.Col>
-                  )}
-                </Grid>
+                <Halves rows={report.data} hasMap={own !== undefined && rival !== undefined} />
                 {hasRest(report.population) && (
                   <Text size="xs" c="dimmed" component="div" className="print-only">
                     From {someAnswers(report.population.answers)}. <Rest of={report.population} />
@@ -134,6 +111,38 @@ export function Overview() {
         </Answered>
       </Stack>
     </>
+  );
+}
+
+/** What stands side by side at the end of the page; with a map above, the standing, too. */
+function Halves({ rows, hasMap }: { rows: BrandRow[]; hasMap: boolean }) {
+  const { isGuest } = useHere();
+  return (
+    <Grid gap="md" className="halves-on-paper">
+      {hasMap && (
+        <Grid.Col span={{ base: 12, md: isGuest ? 12 : 7 }}>
+          <Standing rows={rows} />
+        </Grid.Col>
+      )}
+      {!isGuest && (
+        <Grid.Col span={{ base: 12, md: 5 }} className="no-print">
+          <OpenSuggestions />
+        </Grid.Col>
+      )}
+      <Grid.Col span={{ base: 12, md: isGuest ? 12 : 7 }}>
+        <TopSources />
+      </Grid.Col>
+      {!isGuest && (
+        <Grid.Col span={{ base: 12, md: 5 }} className="no-print">
+          <NewestAnswers />
+        </Grid.Col>
+      )}
+      {!isGuest && (
+        <Grid.Col span={12} className="no-print">
+          <LastRun />
+        </Grid.Col>
+      )}
+    </Grid>
   );
 }
 
