@@ -4,6 +4,7 @@ import dayjs from "dayjs";
 import { leadsInput } from "./brands/leads.ts";
 import { changeScope, isOfPage, menuScope, withScope } from "./menu-scope.ts";
 import {
+  aroundDay,
   calendarRanges,
   comparedWith,
   countFilters,
@@ -11,6 +12,7 @@ import {
   rangeLabel,
   readScope,
   reportInput,
+  stepOf,
   wholeLabel,
 } from "./scope.ts";
 import { todayIn } from "./words/formats.ts";
@@ -130,4 +132,11 @@ test("what a link narrows is of its page and those it opens; what is chosen ther
   assert.deepEqual(readScope({ menu: { range: "7d", menu: { range: "14d" } } }).menu, {
     range: "7d",
   });
+});
+
+test("a chart around a day has the days before and after it, none to come, and few enough to be told one by one", () => {
+  assert.deepEqual(aroundDay("2026-03-20", "UTC"), { from: "2026-03-06", to: "2026-04-03" });
+  const today = todayIn("UTC");
+  assert.equal(aroundDay(today, "UTC").to, today);
+  assert.equal(stepOf(aroundDay("2026-03-20", "UTC"), "UTC", 300), "date");
 });

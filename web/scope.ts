@@ -133,6 +133,14 @@ export function periodOf(
   };
 }
 
+/** As many days before one as after it, and few enough for a chart by days; none are to come. */
+export function aroundDay(day: string, timezone: string): { from: string; to: string } {
+  const away = (days: number) => dayjs(day).add(days, "day").format("YYYY-MM-DD");
+  const [to = day] = [away(AROUND_DAYS), todayIn(timezone)].sort();
+  return { from: away(-AROUND_DAYS), to };
+}
+const AROUND_DAYS = 14;
+
 /** The first day of the longest range that ends on a day. */
 export const longestBefore = (day: string): string =>
   dayjs(day)
@@ -273,6 +281,13 @@ export function reportInput(scope: Scope, timezone: string, only: readonly Repor
     filters: [...filters, ...only],
     branded: isPrompt ? ("include" as const) : (scope.branded ?? ("exclude" as const)),
   };
+}
+
+/** What is asked for the first answer that a scope counts in the days that it is compared with, or in others. */
+export function oldestInput(scope: Scope, timezone: string, days = beforeOf(scope, timezone)) {
+  const of = { ...scope, from: days.date_from, to: days.date_to };
+  const oldest = { status: "answered" as const, sort: "asc" as const, limit: 1 };
+  return { ...reportInput(of, timezone), ...oldest };
 }
 
 /** The step of time that makes a readable line of a scope: days, weeks or months, each with some of its `answers`. */

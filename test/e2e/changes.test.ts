@@ -68,8 +68,13 @@ test("a change on the overview opens why: its parts are those of the REST API, a
   await whole.getByText("The change is of all answers, as there is too little to test").waitFor();
   // That an assistant is another version is said where the change is taken apart, in no box of its own.
   await whole
-    .getByText(/^ChatGPT, since .*: Version gpt-two, previously gpt-one\. Chart of that day$/)
+    .getByText(/^ChatGPT, since .*: Version gpt-two, previously gpt-one\. Chart around \d+ \w+$/)
     .waitFor();
+  const chart = await whole.getByRole("link", { name: "Chart around" }).getAttribute("href");
+  const opened = new URL(chart ?? "", boots.server.origin).searchParams;
+  assert.equal(opened.get("compare"), "false");
+  const span = Date.parse(opened.get("to") ?? "") - Date.parse(opened.get("from") ?? "");
+  assert.ok(span > 0 && span <= 28 * 86_400_000, `${chart} is of few days`);
   const models = body.data.filter(({ split }: { split: string }) => split === "model");
   assert.equal(models.length, 2);
   const table = page.getByRole("table", { name: "By assistant" });
@@ -290,6 +295,14 @@ test("days of both calendars leave the menu open, within the window, what one pr
   await how.click();
   await page.getByRole("option", { name: "The days just before" }).click();
   await menu.waitFor({ state: "detached" });
+  // A month of six weeks is seen whole on a phone, above what ends the choice.
+  await open(page, "?from=2020-08-01&to=2020-08-31");
+  await showAs(page, NARROW);
+  await page.getByRole("button", { name: "1 Aug – 31 Aug 2020" }).click();
+  const end = await cell("2020-08-31").boundingBox();
+  const over = await menu.getByRole("button", { name: "Done" }).boundingBox();
+  assert.ok(end && over && end.y + end.height <= over.y, JSON.stringify([end, over]));
+  await page.keyboard.press("Escape");
   // Two ranges of days are longer than a phone is wide.
   await open(
     page,
@@ -298,10 +311,8 @@ test("days of both calendars leave the menu open, within the window, what one pr
   const compared = page.getByRole("button", { name: / against / });
   await compared.waitFor();
   await lookEachWay(page, "compared-days");
-  for (const view of [NARROW, WIDE]) {
-    await showAs(page, view);
-    // Its words stay clear of its border, on however many lines.
-    const gaps = await compared.evaluate((one) => {
+  const gapsIn = (one: Locator) =>
+    one.evaluate((one) => {
       const range = document.createRange();
       range.selectNodeContents(one);
       const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
@@ -309,6 +320,10 @@ test("days of both calendars leave the menu open, within the window, what one pr
       const texts = lines.map((line) => [line.top - top, bottom - line.bottom, line.left - left]);
       return [...texts.flat(), ...lines.map((line) => right - line.right)];
     });
+  for (const view of [NARROW, WIDE]) {
+    await showAs(page, view);
+    // Its words stay clear of its border, on however many lines.
+    const gaps = await gapsIn(compared);
     assert.ok(Math.min(...gaps) >= 4, `${view.width}: ${gaps}`);
     // With both calendars, what says which days are compared is seen whole before anything is scrolled.
     await compared.click();
@@ -324,6 +339,12 @@ test("days of both calendars leave the menu open, within the window, what one pr
     await look(page, "range-menu-compared", { ...view, opened: "dialog" });
     await menu.getByRole("button", { name: "Done" }).click();
     await menu.waitFor({ state: "detached" });
+  }
+  await open(page, "");
+  for (const view of [NARROW, WIDE]) {
+    await showAs(page, view);
+    const gaps = await gapsIn(page.getByRole("button", { name: /^Last 30 days/ }));
+    assert.ok(Math.min(...gaps) >= 4, `${view.width}: ${gaps}`);
   }
   assert.deepEqual(problems, []);
 });

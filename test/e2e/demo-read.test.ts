@@ -97,6 +97,27 @@ test("a cell of the map is coloured where its lead is more than chance, and says
   assert.ok(told > 0);
 });
 
+test("the map stands against the competitor that is chosen, which the address and its cells keep", {
+  skip,
+}, async () => {
+  const page = await open("");
+  const pick = page.getByRole("combobox", { name: "Competitor to stand against" });
+  const first = await pick.inputValue();
+  await page.getByRole("heading", { name: `Against ${first}` }).waitFor();
+  const other = first === "Brontide" ? "Nimbrel" : "Brontide";
+  await pick.click();
+  await page.getByRole("option", { name: other }).click();
+  await page.waitForURL(/rival=brd_/);
+  await page.reload();
+  await page.getByRole("heading", { name: `Against ${other}` }).waitFor();
+  const rival = new URL(page.url()).searchParams.get("rival") ?? "none";
+  const lead = page.locator(".heat-difference a").first();
+  await lead.waitFor();
+  assert.ok(decodeURIComponent((await lead.getAttribute("href")) ?? "").includes(rival));
+  // The sentence is about the best one, whichever is chosen.
+  assert.equal(await page.getByText(`Furthest behind ${other}`).count(), 0);
+});
+
 test("on paper nothing leads anywhere, and the chart takes the whole width", { skip }, async () => {
   const page = await open("");
   const more = page.getByText("All brands whose visibility moved");

@@ -93,7 +93,7 @@ test("on paper the map of twelve assistants breaks no word and stays on the shee
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize(SHEET);
   // Nothing on paper can be pressed.
-  assert.equal(await page.getByText("opens the answers that name it").isVisible(), false);
+  assert.equal(await page.getByText("A share opens its answers").isVisible(), false);
   const found = await page.evaluate(() => {
     const table = document.querySelector("table.heat");
     if (!table) throw new Error("There is no map.");

@@ -117,3 +117,23 @@ test("a figure on paper has one interval, that of the screen", { skip }, async (
   }
   await page.emulateMedia({ media: "screen" });
 });
+
+test("the overview on paper names the brand, says when it was made, and its four figures line up", {
+  skip,
+}, async () => {
+  const page = await open("");
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize({ width: 718, height: 1016 });
+  await page.getByRole("heading", { level: 1, name: "Larkfield in AI answers" }).waitFor();
+  await page.getByText(/^Made on \d+\s\w+\s\d{4}, \d\d:\d\d$/).waitFor();
+  await page.locator(".in-words").getByText("Larkfield is", { exact: true }).waitFor();
+  const beside = await page
+    .locator(".figure-panel .mantine-Group-root:has(> .number)")
+    .evaluateAll((all) =>
+      all.map((group) => {
+        const [number, change] = [...group.children].map((one) => one.getBoundingClientRect());
+        return number && change && change.top < number.bottom && change.left >= number.right;
+      }),
+    );
+  assert.deepEqual(beside, [true, true, true, true]);
+});

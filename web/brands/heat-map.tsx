@@ -25,10 +25,14 @@ import { useCells } from "./use-cells.ts";
 const TOPICS_MAX = 12;
 /** With more columns the heads stand upright on paper. */
 const COLUMNS_MANY = 6;
-/** How much of a page's width the map takes, and what stands beside it: nothing where columns would be out of sight. */
+/**
+ * How much of a page's width the map takes, and what stands beside it: nothing where columns would be out of sight. Null
+ * until it is known how many there are: what stood beside it would move below it.
+ */
 export function useMapSpans() {
   const { project_id } = useHere();
   const models = useAsk("list_models", { project_id, limit: 1000 });
+  if (models.isPending && models.failureCount === 0) return null;
   const count = models.data?.data.length ?? 0;
   const from = count > 3 ? null : count > 2 ? "xl" : "md";
   const spanOf = (span: number) => ({ base: 12, ...(from && { [from]: span }) });
@@ -45,9 +49,9 @@ export function HeatMap({
 }: {
   own: BrandRow;
   rival: BrandRow;
-  title: string;
-  /** What else there is to say of the other brand, in a few words. */
-  mark?: string;
+  title: ReactNode;
+  /** What else there is to say of the other brand, or to choose. */
+  mark?: ReactNode;
   action?: ReactNode;
 }) {
   const { isGuest = false } = useHere();
@@ -55,18 +59,8 @@ export function HeatMap({
   const look = () => setLookedAt(true);
   const { asked, cells } = useCells(own, rival, { isMissedAsked: isLookedAt && !isGuest });
   return (
-    <Panel
-      title={title}
-      mark={
-        mark && (
-          <Text size="sm" c="dimmed" flex="1 1 auto">
-            {mark}
-          </Text>
-        )
-      }
-      action={action}
-    >
-      <Answered asked={asked} height={180}>
+    <Panel title={title} mark={mark} action={action}>
+      <Answered asked={asked} height={280}>
         {() =>
           cells && (
             <Box onPointerEnter={look} onFocus={look}>
@@ -139,7 +133,7 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
       </Scroll>
       <Text size="xs" c="dimmed" mt="xs">
         The share of answers that name {own.brand.name}, “vs” the share that name {rival.brand.name}
-        , and by how many points the first is ahead (+) or behind (−).{" "}
+        , and the points between them.{" "}
         {sayColours(rows.flatMap((topic) => columns.map((model) => at(model, topic))))}
         {isFew && ` Of fewer than ${FEW_ANSWERS} answers there is no lead to tell.`}
         {topics.length > TOPICS_MAX &&
@@ -147,8 +141,8 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
         {!isGuest && (
           <span className="no-print">
             {" "}
-            The share of {own.brand.name} opens the answers that name it, the points beside it those
-            that name {rival.brand.name} and not {own.brand.name}.
+            A share opens its answers, the points those that name {rival.brand.name} and not{" "}
+            {own.brand.name}.
           </span>
         )}
       </Text>
@@ -163,9 +157,9 @@ function sayColours(cells: readonly Cell[]): string {
   const colours = [isThere(1) && "blue is ahead", isThere(-1) && "orange is behind"].filter(
     Boolean,
   );
-  if (colours.length === 0) return "All of it may be chance, so no cell is coloured.";
-  const said = `${colours.join(" and ")} by more than chance, and bold`;
-  return `${said[0]?.toUpperCase()}${said.slice(1)}; a cell without colour may be chance, however large its number: the larger both shares are and the fewer the answers, the more it takes.`;
+  if (colours.length === 0) return "All of it is grey: it may be chance.";
+  const said = `${colours.join(" and ")} by more than chance`;
+  return `${said[0]?.toUpperCase()}${said.slice(1)}; grey may be chance, however large.`;
 }
 
 function HeatCell({
@@ -225,7 +219,7 @@ function HeatCell({
         {answers < FEW_ANSWERS ? (
           <span className="dim">of {whole(answers)}</span>
         ) : (
-          <span className={isUnsure ? "heat-difference" : "heat-difference sure"}>
+          <span className={isUnsure ? "heat-difference dim" : "heat-difference sure"}>
             {opens(
               cell.missed,
               `${rival.brand.name} and not ${own.brand.name}`,

@@ -3,6 +3,8 @@ import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useHere } from "../here.tsx";
 import { periodOf, showDays } from "../scope.ts";
+import { MadeOn } from "../widgets/made-on.tsx";
+import { OnPaper } from "../widgets/on-paper.tsx";
 import { PrintButton } from "../widgets/print-button.tsx";
 import { Failed } from "../widgets/states.tsx";
 import { useMarks } from "../words/simulated.tsx";
@@ -66,6 +68,7 @@ export function AnswersNotes({ scoped, rivals, days }: Noted) {
 /** A page's heading. With `scoped`, the range and filters that its numbers follow are next to it. */
 export function PageTitle({
   title,
+  onPaper,
   text,
   scoped,
   rivals,
@@ -75,6 +78,8 @@ export function PageTitle({
   children,
 }: Noted & {
   title: string;
+  /** What it is called on paper, which is read by people who are no users. */
+  onPaper?: string;
   text?: ReactNode;
   /** Filters that only this page has. */
   own?: readonly OwnFilter[];
@@ -92,12 +97,18 @@ export function PageTitle({
       <Group justify="space-between" align="flex-end" gap="sm" className="heading">
         <Box className="title">
           <Title order={1} size="h2">
-            {title}
+            {onPaper ? <OnPaper screen={title} paper={onPaper} /> : title}
           </Title>
           <Text className="print-only" size="sm" fw={600}>
             {project.name}
             {marks.map((mark) => ` · ${mark}`)}
             {scoped && scoped !== "one week" && `, ${showDays(from, to)}`}
+            {scoped && (
+              <>
+                {". "}
+                <MadeOn />
+              </>
+            )}
           </Text>
           {text && (
             <Text c="dimmed" size="sm" component="div">

@@ -29,7 +29,7 @@ export type PagePath =
   | "/settings";
 
 /** Search parameters that a page has of its own, beside the scope. */
-type Search = Record<string, string | number | string[] | undefined>;
+type Search = Record<string, string | number | false | string[] | undefined>;
 
 /** The address of another page of the project, with the range and filters; the router types each by itself, not all of them. */
 function targetOf(

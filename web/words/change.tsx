@@ -4,7 +4,7 @@ import { use } from "react";
 import { NEEDS, ReasonTold } from "./changes-note.tsx";
 import {
   type Difference,
-  leavesOutZero,
+  isChanceAmongMany,
   readsAsNone,
   saySigned,
   verdictOf,
@@ -94,7 +94,7 @@ export function Change({
               size="xs"
               className={significant === null ? "verdict reason hinted" : "verdict"}
             >
-              {significant === null && change.reason ? change.reason : verdictOf({ significant })}
+              {significant === null && change.reason ? change.reason : verdictOf(change)}
             </Text>
           </>
         )}
@@ -121,7 +121,7 @@ function meaningOf(change: Difference, untested: string | undefined): string {
     return `Whether this is more than chance is not known${reason ? `: ${reason}` : ""}.`;
   }
   if (significant) return "More than chance.";
-  return leavesOutZero(change)
-    ? "It leaves out 0, but among so many changes some do so by chance."
+  return isChanceAmongMany(change)
+    ? "By itself this is more than chance, but among so many changes some are so by chance."
     : "Chance alone may explain it: there may be no real change.";
 }

@@ -15,7 +15,7 @@ export type Counted = keyof typeof COUNTED;
 export const READ_VISIBILITY =
   "AI assistants were asked questions as buyers ask them. Visibility is the share of their answers that name a brand. An interval beside a number, or a thin line across the end of a bar, says where the number would lie 95 times out of 100 if the same questions were asked again.";
 export const READ_CHANGE =
-  "A change that “may be chance” is smaller than what chance alone can do.";
+  "A change that “may be chance” is no larger than what chance alone can do, or than the largest of so many changes compared may be by chance.";
 export const READ_SOURCES =
   "AI assistants were asked questions as buyers ask them. A site is read where an assistant opened it before it answered, and cited where the answer points to it. A thin line across the end of a bar says where the share would lie 95 times out of 100 if the same questions were asked again.";
 

@@ -1,24 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  asShown,
-  leavesOutZero,
-  readsAsNone,
-  saySigned,
-  verdictAmongMany,
-  verdictOf,
-  whyUnshown,
-} from "./doubt.ts";
+import fc from "fast-check";
+import { asShown, leavesOutZero, readsAsNone, saySigned, verdictOf, whyUnshown } from "./doubt.ts";
 import { decimal, points } from "./numbers.ts";
 
 test("a change is more than chance, may be chance, or was not tested, with the reason where one is known", () => {
-  assert.equal(verdictOf({ significant: true }), "more than chance");
-  assert.equal(verdictOf({ significant: false }), "may be chance");
-  assert.equal(verdictOf({ significant: null }), "not tested");
-  assert.equal(
-    verdictOf({ significant: null, reason: "too few days" }),
-    "not tested: too few days",
-  );
+  const change = { low: -0.1, high: 0.2, significant: false };
+  assert.equal(verdictOf({ ...change, low: 0.1, significant: true }), "more than chance");
+  assert.equal(verdictOf(change), "may be chance");
+  const untested = { low: null, high: null, significant: null };
+  assert.equal(verdictOf(untested), "not tested");
+  assert.equal(verdictOf({ ...untested, reason: "too few days" }), "not tested: too few days");
 });
 
 test("an interval leaves out 0 where both ends lie on one side of it", () => {
@@ -27,11 +19,15 @@ test("an interval leaves out 0 where both ends lie on one side of it", () => {
   assert(!leavesOutZero({ low: null, high: null }));
 });
 
-test("a change in a list whose interval leaves out 0 and that may be chance says that this is for so many rows", () => {
-  const change = { value: -0.4, low: -0.8, high: -0.1, significant: false };
-  assert.equal(verdictAmongMany(change), "may be chance among so many rows");
-  assert.equal(verdictAmongMany({ ...change, high: 0.1 }), "may be chance");
-  assert.equal(verdictAmongMany({ ...change, significant: true }), "more than chance");
+test("no change whose interval leaves out 0 is plainly called chance, and none that does not is called so among many", () => {
+  const end = fc.double({ min: -1, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(end, end, (one, other) => {
+      const change = { low: Math.min(one, other), high: Math.max(one, other), significant: false };
+      const said = leavesOutZero(change) ? "may be chance among so many" : "may be chance";
+      assert.equal(verdictOf(change), said);
+    }),
+  );
 });
 
 test("a change over too few days or too little data is not shown, one of few prompts and one that was tested are", () => {

@@ -26,20 +26,17 @@ type Interval = { low: number | null; high: number | null };
 export const leavesOutZero = ({ low, high }: Interval): boolean =>
   low !== null && high !== null && (low > 0 || high < 0);
 
-/** What a change is called beside its number: more than chance or not, or why that is not known. */
-export function verdictOf({
-  significant,
-  reason,
-}: Pick<Difference, "significant" | "reason">): string {
+/** Whether a change is more than chance by itself, as its interval says, and yet may be chance: many are compared together. */
+export const isChanceAmongMany = (change: Omit<Difference, "value">): boolean =>
+  change.significant === false && leavesOutZero(change);
+
+/** What a change is called beside its number: more than chance or not, alone or among all, or why that is not known. */
+export function verdictOf(change: Omit<Difference, "value">): string {
+  const { significant, reason } = change;
   if (significant === null) return `not tested${reason ? `: ${reason}` : ""}`;
+  if (isChanceAmongMany(change)) return "may be chance among so many";
   return significant ? "more than chance" : "may be chance";
 }
-
-/** Its verdict in a list, where an interval can leave out 0 and yet be no more than chance: many are looked at together. */
-export const verdictAmongMany = (change: Difference): string =>
-  change.significant === false && leavesOutZero(change)
-    ? "may be chance among so many rows"
-    : verdictOf(change);
 
 /** Whether a change is not the difference of the two numbers beside it, beyond digits: other answers count in it. */
 export const isOther = (change: number, from: number, to: number) =>

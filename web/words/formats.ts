@@ -19,11 +19,14 @@ export const relativeTime = new Intl.RelativeTimeFormat("en", { numeric: "auto" 
 const days = new Map<string, Intl.DateTimeFormat>();
 
 /** The day that it is now in a time zone, as YYYY-MM-DD. */
-export function todayIn(timeZone: string): string {
+export const todayIn = (timeZone: string): string => dayIn(timeZone, new Date());
+
+/** The day of a time in a time zone, as YYYY-MM-DD. */
+export function dayIn(timeZone: string, time: Date): string {
   // en-CA writes a date as YYYY-MM-DD.
   const format = days.get(timeZone) ?? new Intl.DateTimeFormat("en-CA", { timeZone });
   days.set(timeZone, format);
-  return format.format(new Date());
+  return format.format(time);
 }
 
 /** Words that begin a sentence. */

@@ -51,6 +51,9 @@ export async function readWeek(
   const complete = rows.filter(({ row }) => row.mention_count > 0 || !unread.has(row.brand_id));
   const own = ownOf(complete);
   const previous_total = own?.previous_total ?? 0;
+  // All changes of a report are judged together.
+  const tested = rows.flatMap(({ change }) => Object.values(change ?? {}));
+  const compared = tested.filter(({ p }) => p !== null).length;
   const isCompared = population.answers > 0 && previous_total > 0;
   const changes = isCompared ? changesOf(complete) : [];
   const brand = complete.find(({ row }) => row.is_own)?.row;
@@ -63,8 +66,8 @@ export async function readWeek(
   const actions_since = addDays(date_to, 1 - GAP_DAYS);
   return {
     ...{ date_from, date_to, previous: daysBefore(query), actions_since },
-    summary: sayStanding(own, population.answers),
-    note: sayFew(own, population.answers),
+    summary: sayStanding(own, population.answers, compared),
+    note: sayFew(own, population.answers, compared),
     is_quiet: changes.length + parts.length + sources.length === 0,
     is_simulated: await hasInventedAnswers(db, project),
     ...{ population, own, changes, parts, sources },

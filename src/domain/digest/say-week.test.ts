@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sayFew } from "./say-week.ts";
+import fc from "fast-check";
+import { sayFew, sayStanding } from "./say-week.ts";
 
 test("what a few answers hide is neither a change that is called chance nor one that is certain", () => {
   const said = (change: { value: number; low: number; high: number; significant: boolean }) =>
     sayFew(
       { brand: { name: "Acme" }, previous_total: 90, change } as Parameters<typeof sayFew>[0],
       90,
+      20,
     );
   const chance = said({ value: 0.066, low: -0.001, high: 0.131, significant: false });
   assert.match(
@@ -17,5 +19,41 @@ test("what a few answers hide is neither a change that is called chance nor one 
   assert.match(
     certain ?? "",
     /a change below about 5\.0 points in the visibility of Acme may be chance/,
+  );
+});
+
+type Own = NonNullable<Parameters<typeof sayStanding>[0]>;
+
+test("a change whose interval leaves out 0 is never plainly called chance: it is so among all that are compared", () => {
+  const end = fc.double({ min: -0.5, max: 0.5, noNaN: true });
+  fc.assert(
+    fc.property(end, end, fc.integer({ min: 2, max: 400 }), (one, other, compared) => {
+      const [low, high] = [Math.min(one, other), Math.max(one, other)];
+      const own = {
+        ...{ brand: { id: "brd_1", name: "Acme", is_own: true }, visibility: 0.4, rank: 1 },
+        ...{ brand_count: 1, level_count: 0, previous_total: 90, previous_rank: 1 },
+        change: { value: (low + high) / 2, low, high, p: 0.04, significant: false },
+      } as Own;
+      const isApart = low > 0 || high < 0;
+      const said = [sayStanding(own, 90, compared), sayFew(own, 90, compared)];
+      for (const text of said.filter((each) => each !== null)) {
+        assert.equal(
+          text.includes(`may be chance among the ${compared} changes compared`),
+          isApart,
+        );
+        assert.equal(
+          text.includes("no change of visibility beyond chance"),
+          !isApart && text === said[0],
+        );
+      }
+    }),
+  );
+  const own = {
+    ...{ brand: { name: "Acme" }, visibility: 0.4, brand_count: 1, previous_rank: null },
+    change: { value: 0.07, low: 0.003, high: 0.137, p: 0.04, significant: false },
+  } as Own;
+  assert.equal(
+    sayStanding(own, 90, 20),
+    "Acme is named in 40.0\u00A0% of 90 answers; up 7.0 points since the week before, more than chance by itself, but may be chance among the 20 changes compared.",
   );
 });

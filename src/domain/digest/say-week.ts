@@ -18,24 +18,35 @@ const plain = (value: number | null) => (value === null ? "–" : value.toFixed(
 type Own = NonNullable<Week["own"]>;
 
 /** Where the own brand stands and what changed of that by more than chance, in a sentence. */
-export function sayStanding(own: Own | null, answers: number): string {
+export function sayStanding(own: Own | null, answers: number, compared: number): string {
   if (answers === 0) return "There are no answers in these days.";
   if (!own || own.visibility === null) return `${some(answers, "answer")} came in.`;
   const place =
     own.brand_count > 1
       ? `, ${ordinal(own.rank)} of ${some(own.brand_count, "brand")}${levelWith(own.level_count)}`
       : "";
-  const { value, significant } = own.change;
-  const change =
-    value === null || significant === null
-      ? ""
-      : significant
-        ? `; ${value > 0 ? "up" : "down"} ${points(Math.abs(value))} since the week before`
-        : "; overall, no change of visibility beyond chance";
+  const { significant } = own.change;
+  const change = sayChange(own.change, compared);
   const before = own.previous_rank !== null && own.previous_rank !== own.rank;
   const rank = before && significant ? `, ${ordinal(own.previous_rank ?? 0)} then` : "";
   return `${own.brand.name} is named in ${percent(own.visibility)} of ${some(answers, "answer")}${place}${change}${rank}.`;
 }
+
+/** How visibility changed, and whether that may be chance: by itself, or among all changes that are compared. */
+function sayChange(change: ChangeValue, compared: number): string {
+  const { value, significant } = change;
+  if (value === null || significant === null) return "";
+  const moved = `; ${value > 0 ? "up" : "down"} ${points(Math.abs(value))} since the week before`;
+  if (significant) return moved;
+  if (!leavesOutZero(change)) return "; overall, no change of visibility beyond chance";
+  return `${moved}, more than chance by itself, but may be chance ${among(compared)}`;
+}
+
+/** Whether all of an interval lies on one side of 0, so that it is more than chance by itself. */
+const leavesOutZero = ({ low, high }: ChangeValue) =>
+  low !== null && high !== null && (low > 0 || high < 0);
+
+const among = (compared: number) => `among the ${some(compared, "change")} compared`;
 
 /** How many others chance may have put below the brand or above it. */
 function levelWith(count: number): string {
@@ -47,7 +58,7 @@ function levelWith(count: number): string {
 const SEEN_POINTS = 0.03;
 
 /** How few answers there are, and what that hides; null where they are enough. */
-export function sayFew(own: Own | null, answers: number): string | null {
+export function sayFew(own: Own | null, answers: number, compared: number): string | null {
   if (!own || answers === 0) return null;
   if (own.previous_total === 0) {
     return "There are no answers in the 7 days before, so nothing can be compared yet.";
@@ -62,8 +73,9 @@ export function sayFew(own: Own | null, answers: number): string | null {
   const most =
     significant === null ? half : significant ? Math.min(half, size) : Math.max(half, size);
   if (most <= SEEN_POINTS) return null;
+  const isAmong = significant === false && leavesOutZero(own.change);
   const up = significant ? "below" : "of up to";
-  return `With ${both}, a change ${up} about ${points(most)} in the visibility of ${own.brand.name} may be chance.`;
+  return `With ${both}, a change ${up} about ${points(most)} in the visibility of ${own.brand.name} may be chance${isAmong ? ` ${among(compared)}` : ""}.`;
 }
 
 const MEASURES = {

@@ -1,7 +1,7 @@
 import { Text, Tooltip } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import type { Column } from "../../widgets/data-table.tsx";
-import { asShown, readsAsNone, saySigned, verdictAmongMany } from "../../words/doubt.ts";
+import { asShown, readsAsNone, saySigned, verdictOf } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { decimal, percent, points, signed } from "../../words/numbers.ts";
 
@@ -108,7 +108,7 @@ function Told({
       </Tooltip>
       {!readsAsNone(change, show) && (
         <Text size="xs" c="dimmed">
-          {verdictAmongMany(change)}
+          {verdictOf(change)}
         </Text>
       )}
     </>

@@ -8,7 +8,7 @@ import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { asShown, readsAsNone, verdictAmongMany } from "../../words/doubt.ts";
+import { asShown, readsAsNone, verdictOf } from "../../words/doubt.ts";
 import { byName } from "../../words/formats.ts";
 import { findPair } from "../../words/maker.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
@@ -200,6 +200,6 @@ function sayDifference(
   const { value, low, high } = change;
   if (value === null || low === null || high === null) return "not enough answers";
   const isSaid = readsAsNone(change, show);
-  const doubt = isSaid ? "" : `, ${verdictAmongMany(change)}`;
+  const doubt = isSaid ? "" : `, ${verdictOf(change)}`;
   return `${signed(value, show)} (${signed(low, show)} to ${signed(high, show)}${doubt})`;
 }

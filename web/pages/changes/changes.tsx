@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Select, Stack, Tabs } from "@mantine/core";
 import type { Measure } from "../../brands/measures.ts";
 import { MEASURE_NAMES, MEASURE_OPTIONS } from "../../brands/measures.ts";
+import { useAnswersFrom } from "../../frame/answers-from.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { type Brand, useBrandList } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
@@ -34,12 +35,13 @@ export function Changes() {
   const brands = asked.data?.data ?? [];
   const brand =
     brands.find(({ id }) => id === brand_id) ?? brands.find(({ is_own }) => is_own) ?? null;
+  const answersFrom = useAnswersFrom() ?? "";
   const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)];
   return (
     <>
       <PageTitle
         title="Changes"
-        text={`${showDays(now.date_from, now.date_to)}, compared with ${showDays(before.date_from, before.date_to)}.`}
+        text={`${showDays(now.date_from, now.date_to)}, compared with ${showDays(before.date_from, before.date_to)}${answersFrom}.`}
         scoped="compared"
       />
       <Stack>

@@ -1,11 +1,20 @@
 import { List, SimpleGrid, Stack, Text } from "@mantine/core";
+import dayjs from "dayjs";
 import { useState } from "react";
 import { callAll } from "../../asking.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk, useAskAll } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { beforeOf, compareDays, periodOf, reportInput, showDay } from "../../scope.ts";
+import {
+  aroundDay,
+  beforeOf,
+  compareDays,
+  NO_DAYS,
+  periodOf,
+  reportInput,
+  showDay,
+} from "../../scope.ts";
 import { BothPeriods } from "../../widgets/both-periods.tsx";
 import { Folded } from "../../widgets/folded.tsx";
 import { CardOutline } from "../../widgets/outline.tsx";
@@ -101,7 +110,7 @@ function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
         now={period(visibility.now, visibility.answers_now, now)}
       />
       <Stack gap={6} mt="sm">
-        <ModelChanges found={found} days={{ from: before.date_from, to: now.date_to }} />
+        <ModelChanges found={found} />
         {sum && <AddsUp found={found} sum={sum} />}
         <Folded title="How this is counted">
           <Text size="sm" c="dimmed">
@@ -202,14 +211,9 @@ function sayNothing({ change, visibility: { before, now } }: Explanation): strin
     : "No prompt was asked in both periods, so the change cannot be split.";
 }
 
-/** What became another with the assistants themselves in these days, which the change may come from, with the chart that shows it. */
-function ModelChanges({
-  found: { model_changes, brand },
-  days,
-}: {
-  found: Explanation;
-  days: { from: string; to: string };
-}) {
+/** What became another with the assistants themselves in these days, which the change may come from, each with the chart of the days around it. */
+function ModelChanges({ found: { model_changes, brand } }: { found: Explanation }) {
+  const { timezone } = useHere();
   const nameOf = useNames("model_id");
   if (model_changes.length === 0) return null;
   return (
@@ -222,9 +226,13 @@ function ModelChanges({
             isInText
             to="/brands/$brand_id"
             params={{ brand_id: brand.id }}
-            search={{ ...days, model: [model_id] }}
+            // No change is shown there: it would be of other days than the one that is explained here.
+            search={{
+              ...{ ...aroundDay(date, timezone), range: undefined, ...NO_DAYS },
+              ...{ compare: false, model: [model_id] },
+            }}
           >
-            Chart of that day
+            Chart around {dayjs(date).format("D MMM")}
           </PageLink>
         </List.Item>
       ))}

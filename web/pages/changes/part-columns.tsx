@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import type { Column } from "../../widgets/data-table.tsx";
 import { Whisker } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { readsAsNone, verdictAmongMany, verdictOf, whyUnshown } from "../../words/doubt.ts";
+import { readsAsNone, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import type { Explanation, Part } from "./explanation.ts";
 import { sayAdds, sayNaming, sayRead } from "./part-words.ts";
@@ -32,7 +32,7 @@ export function columnsOf(split: Part["split"], around: Around): Column<Part>[] 
     value: verdictOf,
     show: (part) => (
       <Text component="span" size="sm" {...(!part.significant && { c: "dimmed" })}>
-        {isSame(part) ? "no change" : verdictAmongMany({ ...part, value: part.contribution })}
+        {isSame(part) ? "no change" : verdictOf(part)}
       </Text>
     ),
   };

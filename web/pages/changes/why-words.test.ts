@@ -7,7 +7,12 @@ type Split = "model" | "topic" | "site";
 const part = (split: Split, name: string, contribution: number, significant = true) => ({
   ...{ split, name, contribution, significant },
 });
-type Given = Partial<{ value: number; significant: boolean | null; changed: string[] }>;
+type Given = Partial<{
+  value: number;
+  low: number;
+  significant: boolean | null;
+  changed: string[];
+}>;
 
 function why(parts: ReturnType<typeof part>[], given: Given = {}): string {
   const { value = 0.172, significant = true, changed = [] } = given;
@@ -17,7 +22,8 @@ function why(parts: ReturnType<typeof part>[], given: Given = {}): string {
     brand: { name: "Larkfield" },
     data: parts,
     change: {
-      ...{ value, low: ends, high: ends, p: null, significant },
+      ...{ value, low: given.low ?? (significant === false ? -Math.abs(value) : ends), high: ends },
+      ...{ p: null, significant },
       ...(significant === null && { reason: "too few prompts" as const }),
     },
     model_changes: changed.map((model_id) => ({
@@ -72,6 +78,10 @@ test("what may be chance, is none or is not tested is not explained", () => {
   assert.equal(
     why(none, { significant: false, value: 0.01 }),
     "The change may be chance: Larkfield may be named as often as before. No part of it is more than chance.",
+  );
+  assert.match(
+    why(none, { significant: false, value: 0.07, low: 0.003 }),
+    /^The change is more than chance by itself, but may be chance among the changes of all brands and numbers: /,
   );
   assert.match(why(models, { significant: false }), /Some of its parts are more than chance\.$/);
   assert.match(why(none, { significant: false, value: 0 }), /^Larkfield is named as often as /);

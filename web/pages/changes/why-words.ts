@@ -1,3 +1,4 @@
+import { leavesOutZero } from "../../words/doubt.ts";
 import { allOf, capitalised } from "../../words/formats.ts";
 import { points, signed, unitless } from "../../words/numbers.ts";
 import type { Explanation, Part } from "./explanation.ts";
@@ -30,7 +31,7 @@ export function sayWhy(found: Told, naming: Naming): string {
   if (!change.significant || !isSure) {
     const said = isNone
       ? `${brand.name} is named as often as before.`
-      : `The change may be chance: ${brand.name} may be named as often as before.`;
+      : `${sayChance(change)}: ${brand.name} may be named as often as before.`;
     const [part] = found.data.filter(
       ({ split, significant }) => split !== "site" && significant && !isAlone(found, split),
     );
@@ -43,6 +44,12 @@ export function sayWhy(found: Told, naming: Naming): string {
   const where = wide && wide.isUp === shown > 0 ? `${way} ${wide.where}.` : `${way}.`;
   return [where, ...sayMost(found, naming), ...sayCause(found, naming)].join(" ");
 }
+
+/** A change by itself, where only together with those of all other brands and numbers it may be chance. */
+const sayChance = (change: Told["change"]) =>
+  leavesOutZero(change)
+    ? "The change is more than chance by itself, but may be chance among the changes of all brands and numbers"
+    : "The change may be chance";
 
 const isAlone = ({ part_counts }: Told, split: Part["split"]) =>
   split === "site" || part_counts[split] < 2;

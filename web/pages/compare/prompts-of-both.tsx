@@ -10,7 +10,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
 import { Changed, ReasonTold, sayWhichAnswers } from "../../words/changes-note.tsx";
-import { asShown, leavesOutZero, readsAsNone, whyUnshown } from "../../words/doubt.ts";
+import { asShown, leavesOutZero, readsAsNone, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
@@ -113,7 +113,6 @@ const changeShown = (pair: Pair) =>
 const besideOf = (pair: Pair) => ({
   ...{ change: pair.lead?.change, before: pair.lead?.previous, now: leadOf(pair), show: points },
 });
-const VERDICTS = { true: "gained", false: "may be chance", null: "not tested" } as const;
 
 /** How far the one brand is ahead in each prompt; where periods are compared, also before, and whether that changed. */
 function leadColumns({
@@ -199,8 +198,9 @@ const intervalOf = ({ low, high }: Lead) =>
     : undefined;
 
 function gainedOrLost({ change }: Pick<Lead, "change">): string {
-  const isLost = change?.significant && (change.value ?? 0) < 0;
-  return isLost ? "lost" : VERDICTS[`${change?.significant ?? null}`];
+  if (!change?.significant)
+    return change ? verdictOf({ ...change, reason: undefined }) : "not tested";
+  return (change.value ?? 0) < 0 ? "lost" : "gained";
 }
 
 /** The same below the change, in a word, or why that is not known, unless that is said above all of them. */

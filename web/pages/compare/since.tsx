@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { changeShown, MEASURE_NAMES, MEASURES, type Measure } from "../../brands/measures.ts";
+import { useAnswersFrom } from "../../frame/answers-from.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, showDays } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
@@ -29,7 +30,7 @@ export function Since({
 }) {
   const { scope, timezone } = useHere();
   const { date_from, date_to } = beforeOf(scope, timezone);
-  const title = `Since ${showDays(date_from, date_to)}`;
+  const title = `Since ${showDays(date_from, date_to)}${useAnswersFrom() ?? ""}`;
   const note = sayWhichAnswers(
     MEASURE_NAMES.flatMap((measure) => [
       ...[one, other].map((row) => besideOf(row, measure)),

@@ -10,7 +10,7 @@ import { isAnyLeft, NotCounted } from "../../widgets/not-counted.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { NO_REPLY, NO_REPLY_MEANS, STATES_MEAN } from "../../words/answer-states.ts";
-import { readsAsNone, verdictAmongMany } from "../../words/doubt.ts";
+import { readsAsNone, verdictOf } from "../../words/doubt.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import { answersOf, COUNTED_HERE } from "./counted-here.ts";
@@ -175,7 +175,7 @@ function AgainstOthers({ told }: Pick<Row, "told">) {
         </Text>
       </Tooltip>
       <Text size="xs" c="dimmed">
-        {verdictAmongMany(difference)}
+        {verdictOf(difference)}
       </Text>
     </>
   );

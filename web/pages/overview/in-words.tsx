@@ -1,22 +1,26 @@
 import { Text } from "@mantine/core";
 import dayjs from "dayjs";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { levelNames } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { ALL, lostAnswers, weakestOf } from "../../brands/cells.ts";
 import { changeShown } from "../../brands/measures.ts";
 import { useCells } from "../../brands/use-cells.ts";
 import { useAsk, useLastTurn } from "../../data.ts";
+import { useAnswersFrom } from "../../frame/answers-from.ts";
 import { useRanked } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, rangeLabel, reportInput, type Scope, showDay, showDays } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { KeptLine } from "../../widgets/kept-line.tsx";
+import { OnPaper } from "../../widgets/on-paper.tsx";
 import { Missing } from "../../widgets/states.tsx";
+import { isChanceAmongMany } from "../../words/doubt.ts";
 import { todayIn } from "../../words/formats.ts";
 import { useNames, useNaming } from "../../words/names.ts";
 import { listed, percent, whole } from "../../words/numbers.ts";
 import { ordinal, ownRank } from "../../words/rank.ts";
+import { sayLeaders } from "./say-leaders.ts";
 
 const LEVEL_SHOWN = 3;
 /** A range that is more than twice as long hides what these say. */
@@ -35,16 +39,35 @@ export function InWords({
   ranked: number;
 }) {
   const { scope, timezone, isGuest = false } = useHere();
+  const answersFrom = useAnswersFrom();
   if (own.visibility === null) return null;
   const rank = ordinal(ownRank(rows) ?? 1);
   const names = levelNames(own, rows);
   const level = names.length > 0 ? `, too close to call with ${listed(names, LEVEL_SHOWN)}` : "";
   return (
     <Text size="lg" fw={600} className="in-words">
-      {isGuest ? `${own.brand.name} is` : "You are"} named in {percent(own.visibility)} of answers{" "}
-      {inDays(scope)}
+      {isGuest ? (
+        `${own.brand.name} is`
+      ) : (
+        <OnPaper screen="You are" paper={`${own.brand.name} is`} />
+      )}{" "}
+      named in {percent(own.visibility)} of answers {inDays(scope)}
       {ranked > 1 && `, ${rank} of ${whole(ranked)} brands${level}`}
-      {scope.compare !== false && changeOf(own, sinceWhen(scope, timezone))}.
+      {scope.compare !== false && (
+        <ChangeOf
+          row={own}
+          since={
+            <>
+              {sinceWhen(scope, timezone)}
+              {/* A phone has room for it where what changed is told. */}
+              <Text span inherit visibleFrom="xs">
+                {answersFrom}
+              </Text>
+            </>
+          }
+        />
+      )}
+      .{sayLeaders(rows)}
     </Text>
   );
 }
@@ -158,9 +181,19 @@ export function sinceWhen(scope: Scope, timezone: string): string {
   return days === 1 ? "since the day before" : `since the ${days} days before`;
 }
 
-function changeOf(row: BrandRow, since: string): string {
-  const { value = null, significant = null } = changeShown(row, "visibility") ?? {};
-  if (value === null || significant === null) return "";
-  if (!significant) return "; overall, no change of visibility beyond chance";
-  return `; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points ${since}, more than chance`;
+function ChangeOf({ row, since }: { row: BrandRow; since: ReactNode }) {
+  const change = changeShown(row, "visibility");
+  if (!change || change.value === null || change.significant === null) return null;
+  const { value, significant } = change;
+  const isAmongMany = isChanceAmongMany(change);
+  if (!significant && !isAmongMany) return "; overall, no change of visibility beyond chance";
+  const verdict = isAmongMany
+    ? "more than chance by itself, but may be chance among so many changes"
+    : "more than chance";
+  return (
+    <>
+      {`; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points `}
+      {since}, {verdict}
+    </>
+  );
 }

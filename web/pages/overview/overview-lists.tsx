@@ -24,7 +24,7 @@ export function NewestAt() {
   const isKnown = newest.data !== undefined;
   if (isKnown && !chat) return null;
   return (
-    <span className="no-print" style={{ visibility: isKnown ? "visible" : "hidden" }}>
+    <span style={{ visibility: isKnown ? "visible" : "hidden" }}>
       ,{" "}
       <span className="nowrap">
         newest {sayWhen(chat?.captured_at ?? new Date().toISOString())}

@@ -1,20 +1,21 @@
 import { Grid, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
 import { BestActions, DoFirst } from "../../brands/best-actions.tsx";
-import { bestRivalOf, levelNames } from "../../brands/best-rival.ts";
+import { bestRivalOf } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { BrandFigures } from "../../brands/brand-figures.tsx";
 import { FollowRun } from "../../brands/follow-run.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
-import { HeatMap, useMapSpans } from "../../brands/heat-map.tsx";
+import { useMapSpans } from "../../brands/heat-map.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { Standing } from "../../brands/standing.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
+import { useAnswersFrom } from "../../frame/answers-from.ts";
 import { AnswersNotes, PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
-import { useCounted, useRanked } from "../../frame/tracked-brands.ts";
+import { useCounted, useOwnName, useRanked } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
@@ -22,7 +23,8 @@ import { isAnyLeft, NotCounted } from "../../widgets/not-counted.tsx";
 import { ReportOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { listed, someAnswers, whole } from "../../words/numbers.ts";
+import { someAnswers, whole } from "../../words/numbers.ts";
+import { Against } from "./against.tsx";
 import { overviewInput } from "./first-calls.ts";
 import { InWords, Weakest } from "./in-words.tsx";
 import { LastRun, NewestAnswers, NewestAt, OpenSuggestions } from "./overview-lists.tsx";
@@ -37,10 +39,19 @@ export function Overview() {
   const own = brands.data?.data.map(counted).find(({ brand }) => brand.is_own);
   const rankedIn = useRanked();
   const rival = bestRivalOf(brands.data?.data ?? []);
+  // What would push the rest of the page about is waited for.
   const spans = useMapSpans();
+  const answersFrom = useAnswersFrom();
+  const name = useOwnName();
   return (
     <>
-      <PageTitle title="Overview" text={<Population report={brands.data} />} scoped hasNotesBelow>
+      <PageTitle
+        title="Overview"
+        onPaper={`${name} in AI answers`}
+        text={<Population report={brands.data} />}
+        scoped
+        hasNotesBelow
+      >
         <SharePage page="overview" />
       </PageTitle>
       <FollowRun />
@@ -55,6 +66,8 @@ export function Overview() {
                 </Panel>
                 <AnswersNotes scoped rivals />
               </>
+            ) : !spans || answersFrom === null ? (
+              <ReportOutline />
             ) : (
               <Stack gap="md">
                 {own && (
@@ -71,10 +84,7 @@ export function Overview() {
                 <Grid gap="md">
                   <Grid.Col span={spans.map}>
                     {own && rival ? (
-                      <HeatMap
-                        {...{ own, rival, ...against(rival, report.data) }}
-                        action={<PageLink to="/compare">Compare brands</PageLink>}
-                      />
+                      <Against own={own} best={rival} rows={report.data} />
                     ) : (
                       <Standing rows={report.data} />
                     )}
@@ -89,31 +99,7 @@ export function Overview() {
                   )}
                 </Grid>
                 <VisibilityTrend rows={report.data} />
-                <Grid gap="md" className="halves-on-paper">
-                  {own && rival && (
-                    <Grid.Col span={{ base: 12, md: isGuest ? 12 : 7 }}>
-                      <Standing rows={report.data} />
-                    </Grid.Col>
-                  )}
-                  {!isGuest && (
-                    <Grid.Col span={{ base: 12, md: 5 }} className="no-print">
-                      <OpenSuggestions />
-                    </Grid.Col>
-                  )}
-                  <Grid.Col span={{ base: 12, md: isGuest ? 12 : 7 }}>
-                    <TopSources />
-                  </Grid.Col>
-                  {!isGuest && (
-                    <Grid.Col span={{ base: 12, md: 5 }} className="no-print">
-                      <NewestAnswers />
-                    </Grid.Col>
-                  )}
-                  {!isGuest && (
-                    <Grid.Col span={12} className="no-print">
-                      <LastRun />
-                    </Grid.Col>
-                  )}
-                </Grid>
+                <Halves rows={report.data} hasMap={own !== undefined && rival !== undefined} />
                 {hasRest(report.population) && (
                   <Text size="xs" c="dimmed" component="div" className="print-only">
                     From {someAnswers(report.population.answers)}. <Rest of={report.population} />
@@ -128,15 +114,36 @@ export function Overview() {
   );
 }
 
-/** Why the own brand is set against this one, and who is as good: chance may decide which of them is the best. */
-function against(rival: BrandRow, rows: readonly BrandRow[]): { title: string; mark: string } {
-  const level = levelNames(
-    rival,
-    rows.filter(({ brand }) => !brand.is_own),
+/** What stands side by side at the end of the page; with a map above, the standing, too. */
+function Halves({ rows, hasMap }: { rows: BrandRow[]; hasMap: boolean }) {
+  const { isGuest } = useHere();
+  return (
+    <Grid gap="md" className="halves-on-paper">
+      {hasMap && (
+        <Grid.Col span={{ base: 12, md: isGuest ? 12 : 7 }}>
+          <Standing rows={rows} />
+        </Grid.Col>
+      )}
+      {!isGuest && (
+        <Grid.Col span={{ base: 12, md: 5 }} className="no-print">
+          <OpenSuggestions />
+        </Grid.Col>
+      )}
+      <Grid.Col span={{ base: 12, md: isGuest ? 12 : 7 }}>
+        <TopSources />
+      </Grid.Col>
+      {!isGuest && (
+        <Grid.Col span={{ base: 12, md: 5 }} className="no-print">
+          <NewestAnswers />
+        </Grid.Col>
+      )}
+      {!isGuest && (
+        <Grid.Col span={12} className="no-print">
+          <LastRun />
+        </Grid.Col>
+      )}
+    </Grid>
   );
-  const others = `${listed(level, 2)} ${level.length === 1 ? "is" : "are"} named about as often`;
-  const mark = level.length > 0 ? others : "the most named competitor";
-  return { title: `Against ${rival.brand.name}`, mark };
 }
 
 function Population({ report }: { report: OutputOf<"get_brand_report"> | undefined }) {

@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { changeShown, MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
+import { useAnswersFrom } from "../../frame/answers-from.ts";
 import { useHere } from "../../here.tsx";
 import { PRINTED_MAX, RestOnPaper } from "../../widgets/on-paper.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -15,9 +16,11 @@ const SHOWN = 8;
 /** What the changes are against. */
 function Before() {
   const { scope, timezone } = useHere();
+  const answersFrom = useAnswersFrom();
   return (
     <Text size="sm" c="dimmed">
       {sinceWhen(scope, timezone)}
+      {answersFrom}
     </Text>
   );
 }

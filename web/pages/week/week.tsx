@@ -4,6 +4,7 @@ import { BestActions } from "../../brands/best-actions.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
+import { useAnswersFrom } from "../../frame/answers-from.ts";
 import { AnswersNotes, PageTitle } from "../../frame/page-title.tsx";
 import { WEEK_DAYS, weekTo } from "../../frame/share-days.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
@@ -23,7 +24,14 @@ import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { sayWeighed } from "../../words/changes-note.tsx";
-import { asShown, readsAsNone, saySigned, verdictOf, whyUnshown } from "../../words/doubt.ts";
+import {
+  asShown,
+  isChanceAmongMany,
+  readsAsNone,
+  saySigned,
+  verdictOf,
+  whyUnshown,
+} from "../../words/doubt.ts";
 import { percent, points, signed, someAnswers, whole } from "../../words/numbers.ts";
 import { Competitors } from "./week-brands.tsx";
 import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
@@ -117,6 +125,7 @@ function OtherWeeks({ last, timezone }: { last: string | undefined; timezone: st
 
 function Subtitle({ week, isEarlier }: { week: Shown | undefined; isEarlier: boolean }) {
   const { scope, isFixed } = useHere();
+  const answersFrom = useAnswersFrom(week?.previous ?? null);
   if (!week) return <>&nbsp;</>;
   const { previous, population } = week;
   const days = `${showDays(week.date_from, week.date_to)}, `;
@@ -124,8 +133,8 @@ function Subtitle({ week, isEarlier }: { week: Shown | undefined; isEarlier: boo
     <>
       {!isFixed && days}
       {!isEarlier && "seven full days without today, "}
-      {isFixed ? "Compared" : "compared"} with {showDays(previous.date_from, previous.date_to)}.
-      From{" "}
+      {isFixed ? "Compared" : "compared"} with {showDays(previous.date_from, previous.date_to)}
+      {answersFrom}. From{" "}
       <Behind count={population.answers} of={spanOf(week)}>
         {whole(population.answers)} {population.answers === 1 ? "answer" : "answers"}
       </Behind>
@@ -230,7 +239,10 @@ function sayBehind(own: NonNullable<Shown["own"]>): string {
     low === null || high === null
       ? ""
       : ` 95\u00A0% interval of the change: ${signed(low, points)} to ${signed(high, points)}.`;
-  return `Of ${someAnswers(own.visibility_total)}, and of ${whole(own.previous_total)} the week before. 95\u00A0% interval if the same prompts were asked again: ${percent(own.visibility_low)} to ${percent(own.visibility_high)}.${interval}`;
+  const among = isChanceAmongMany(own.change)
+    ? " By itself this is more than chance, but among so many changes some are so by chance."
+    : "";
+  return `Of ${someAnswers(own.visibility_total)}, and of ${whole(own.previous_total)} the week before. 95\u00A0% interval if the same prompts were asked again: ${percent(own.visibility_low)} to ${percent(own.visibility_high)}.${interval}${among}`;
 }
 
 /** What so few answers cannot show, unless the change above is just as large and says that it may be chance. */

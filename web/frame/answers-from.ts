@@ -1,0 +1,30 @@
+import { useAsk } from "../data.ts";
+import { useHere } from "../here.tsx";
+import { beforeOf, oldestInput } from "../scope.ts";
+import { sayAnswersFrom } from "../words/answers-from.ts";
+import { dayIn } from "../words/formats.ts";
+
+type Days = { date_from: string; date_to: string };
+/**
+ * From when on the days that a page compares with have answers, where these begin late: " (answers from 30 Aug on)"; empty
+ * where they do not, and for guests, who see no single answers; null until it is known. `days`: if not those of the scope;
+ * null: not known yet.
+ */
+export function useAnswersFrom(days?: Days | null): string | null {
+  const { project_id, scope, timezone, isGuest = false } = useHere();
+  const isCompared = days === undefined ? scope.compare !== false : days !== null;
+  const enabled = isCompared && !isGuest;
+  const of = days ?? beforeOf(scope, timezone);
+  const oldest = useAsk(
+    "browse_chats",
+    { project_id, ...oldestInput(scope, timezone, of) },
+    {
+      enabled,
+      beside: false,
+    },
+  );
+  if (!enabled || oldest.isPlaceholderData || oldest.failureCount > 0) return "";
+  if (!oldest.data) return null;
+  const [chat] = oldest.data.data;
+  return chat ? sayAnswersFrom(dayIn(timezone, new Date(chat.captured_at)), of.date_from) : "";
+}

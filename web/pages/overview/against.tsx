@@ -1,0 +1,79 @@
+import { Select, Text, VisuallyHidden } from "@mantine/core";
+import { levelNames } from "../../brands/best-rival.ts";
+import type { BrandRow } from "../../brands/brand-columns.tsx";
+import { HeatMap } from "../../brands/heat-map.tsx";
+import { OnPaper } from "../../widgets/on-paper.tsx";
+import { useOwnSearch } from "../../widgets/own-search.ts";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { listed } from "../../words/numbers.ts";
+
+const readSearch = ({ rival }: Record<string, unknown>): { rival?: string } =>
+  typeof rival === "string" ? { rival } : {};
+
+/** Of so many competitors one is looked for by its name. */
+const MANY = 8;
+
+/** Where the own brand stands against a competitor that is chosen in the heading and kept in the address; at first `best`. */
+export function Against({
+  own,
+  best,
+  rows,
+}: {
+  own: BrandRow;
+  best: BrandRow;
+  rows: readonly BrandRow[];
+}) {
+  const [search, setSearch] = useOwnSearch(readSearch);
+  const rivals = rows.filter(({ brand }) => !brand.is_own);
+  const rival = rivals.find(({ brand }) => brand.id === search.rival) ?? best;
+  const { id, name } = rival.brand;
+  const said = (
+    <Text size="sm" c="dimmed" flex="1 1 auto">
+      {rival === best && sayBest(best, rivals)}
+    </Text>
+  );
+  const action = (
+    <PageLink to="/compare" search={{ one: own.brand.id, other: id }}>
+      Compare brands
+    </PageLink>
+  );
+  if (rivals.length < 2)
+    return <HeatMap {...{ own, rival, action }} title={`Against ${name}`} mark={said} />;
+  return (
+    <HeatMap
+      {...{ own, rival, action }}
+      title={
+        <>
+          Against{" "}
+          <OnPaper screen={<VisuallyHidden component="span">{name}</VisuallyHidden>} paper={name} />
+        </>
+      }
+      mark={
+        <>
+          <Select
+            aria-label="Competitor to stand against"
+            size="xs"
+            w={170}
+            maw="100%"
+            className="no-print"
+            allowDeselect={false}
+            searchable={rivals.length > MANY}
+            data={rivals.map(({ brand }) => ({ value: brand.id, label: brand.name }))}
+            value={id}
+            onChange={(next) =>
+              setSearch({ rival: next === best.brand.id ? undefined : (next ?? undefined) })
+            }
+          />
+          {said}
+        </>
+      }
+    />
+  );
+}
+
+/** Why the own brand is set against this one at first, and who is as good: chance may decide which of them is the best. */
+function sayBest(best: BrandRow, rivals: readonly BrandRow[]): string {
+  const level = levelNames(best, rivals);
+  const others = `${listed(level, 2)} ${level.length === 1 ? "is" : "are"} named about as often`;
+  return level.length > 0 ? others : "the most named competitor";
+}
