@@ -12,9 +12,9 @@ import {
   rangeLabel,
   readScope,
   reportInput,
-  stepOf,
   wholeLabel,
 } from "./scope.ts";
+import { stepOf } from "./step-of.ts";
 import { todayIn } from "./words/formats.ts";
 
 test("a rival that is mentioned and an own brand that is not are kept in the address and choose answers together", () => {

@@ -1,4 +1,5 @@
-import { type ReportFilter, reportInput, type Scope, stepOf } from "../scope.ts";
+import { type ReportFilter, reportInput, type Scope } from "../scope.ts";
+import { stepOf } from "../step-of.ts";
 import type { BrandRow } from "./brand-columns.tsx";
 
 const LINES_MAX = 6;
