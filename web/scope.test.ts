@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import dayjs from "dayjs";
 import { leadsInput } from "./brands/leads.ts";
+import { stepOf } from "./brands/step-of.ts";
 import { changeScope, isOfPage, menuScope, withScope } from "./menu-scope.ts";
 import {
   aroundDay,
@@ -14,7 +15,6 @@ import {
   reportInput,
   wholeLabel,
 } from "./scope.ts";
-import { stepOf } from "./step-of.ts";
 import { todayIn } from "./words/formats.ts";
 
 test("a rival that is mentioned and an own brand that is not are kept in the address and choose answers together", () => {

@@ -1,6 +1,6 @@
 import { type ReportFilter, reportInput, type Scope } from "../scope.ts";
-import { stepOf } from "../step-of.ts";
 import type { BrandRow } from "./brand-columns.tsx";
+import { stepOf } from "./step-of.ts";
 
 const LINES_MAX = 6;
 
