@@ -51,11 +51,12 @@ export const FILE_COLUMNS = {
     {
       name: "brands_mentioned",
       about:
-        "The tracked brands that it names, by name, in the order of the answer. An import of JSON Lines looks for them again.",
+        "The tracked brands that it names, by name, the one that is named first in front. An import of JSON Lines looks for them again.",
     },
     {
       name: "sources",
-      about: "Pages it read or cites; one cited twice is listed twice.",
+      about:
+        "Pages it read or cites, one cited twice is listed twice; the file of citations tells them apart.",
       item: "url",
     },
     { name: "search_queries", about: "What it searched for." },

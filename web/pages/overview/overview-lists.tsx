@@ -6,6 +6,7 @@ import { useHere } from "../../here.tsx";
 import { periodOf, showDay } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { sayStatus } from "../../words/answer-states.ts";
 import { todayIn } from "../../words/formats.ts";
 import { ago, dollars, sayWhen, whole } from "../../words/numbers.ts";
 
@@ -62,7 +63,7 @@ export function NewestAnswers() {
                 </PageLink>
                 <Text size="xs" c="dimmed">
                   {nameOf(chat.model_id)}
-                  {chat.status !== "answered" && ` · ${chat.status.replace("_", " ")}`} ·{" "}
+                  {chat.status !== "answered" && ` · ${sayStatus(chat.status)}`} ·{" "}
                   {ago(chat.captured_at)}
                 </Text>
               </div>
