@@ -108,6 +108,7 @@ function BrandPick({
       searchable={brands.length > 8}
       data={brands.map(({ id, name }) => ({ value: id, label: name }))}
       value={value?.id ?? null}
+      title={value?.name ?? ""}
       onChange={(id) => id && onChange(id)}
     />
   );

@@ -60,6 +60,7 @@ export function Against({
             searchable={rivals.length > MANY}
             data={rivals.map(({ brand }) => ({ value: brand.id, label: brand.name }))}
             value={id}
+            title={name}
             onChange={(next) =>
               setSearch({ rival: next === best.brand.id ? undefined : (next ?? undefined) })
             }
