@@ -7,7 +7,6 @@ import { ALL, lostAnswers, weakestOf } from "../../brands/cells.ts";
 import { changeShown } from "../../brands/measures.ts";
 import { useCells } from "../../brands/use-cells.ts";
 import { useAsk, useLastTurn } from "../../data.ts";
-import { useAnswersFrom } from "../../frame/answers-from.ts";
 import { useRanked } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, rangeLabel, reportInput, type Scope, showDay, showDays } from "../../scope.ts";
@@ -39,7 +38,6 @@ export function InWords({
   ranked: number;
 }) {
   const { scope, timezone, isGuest = false } = useHere();
-  const answersFrom = useAnswersFrom();
   if (own.visibility === null) return null;
   const rank = ordinal(ownRank(rows) ?? 1);
   const names = levelNames(own, rows);
@@ -53,21 +51,8 @@ export function InWords({
       )}{" "}
       named in {percent(own.visibility)} of answers {inDays(scope)}
       {ranked > 1 && `, ${rank} of ${whole(ranked)} brands${level}`}
-      {scope.compare !== false && (
-        <ChangeOf
-          row={own}
-          since={
-            <>
-              {sinceWhen(scope, timezone)}
-              {/* A phone has room for it where what changed is told. */}
-              <Text span inherit visibleFrom="xs">
-                {answersFrom}
-              </Text>
-            </>
-          }
-        />
-      )}
-      .{sayLeaders(rows)}
+      {scope.compare !== false && <ChangeOf row={own} since={sinceWhen(scope, timezone)} />}.
+      {sayLeaders(rows)}
     </Text>
   );
 }

@@ -12,7 +12,6 @@ import { TopSources } from "../../brands/top-sources.tsx";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
-import { useAnswersFrom } from "../../frame/answers-from.ts";
 import { AnswersNotes, PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
 import { useCounted, useOwnName, useRanked } from "../../frame/tracked-brands.ts";
@@ -20,7 +19,7 @@ import { useHere } from "../../here.tsx";
 import { withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { isAnyLeft, NotCounted } from "../../widgets/not-counted.tsx";
-import { ReportOutline } from "../../widgets/outline.tsx";
+import { CardOutline, ReportOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { someAnswers, whole } from "../../words/numbers.ts";
@@ -33,15 +32,12 @@ import { WhatChanged } from "./what-changed.tsx";
 /** Where the brand stands, what changed, and the answers behind it. */
 export function Overview() {
   const here = useHere();
-  const { scope, isGuest } = here;
+  const { isGuest } = here;
   const brands = useAsk("get_brand_report", overviewInput(here));
   const counted = useCounted();
   const own = brands.data?.data.map(counted).find(({ brand }) => brand.is_own);
   const rankedIn = useRanked();
   const rival = bestRivalOf(brands.data?.data ?? []);
-  // What would push the rest of the page about is waited for.
-  const spans = useMapSpans();
-  const answersFrom = useAnswersFrom();
   const name = useOwnName();
   return (
     <>
@@ -66,8 +62,6 @@ export function Overview() {
                 </Panel>
                 <AnswersNotes scoped rivals />
               </>
-            ) : !spans || answersFrom === null ? (
-              <ReportOutline />
             ) : (
               <Stack gap="md">
                 {own && (
@@ -81,25 +75,7 @@ export function Overview() {
                 <div>
                   <AnswersNotes scoped rivals />
                 </div>
-                <Grid gap="md">
-                  <Grid.Col span={spans.map}>
-                    {own && rival ? (
-                      <Against own={own} best={rival} rows={report.data} />
-                    ) : (
-                      <Standing rows={report.data} />
-                    )}
-                  </Grid.Col>
-                  <Grid.Col span={spans.beside}>
-                    <WhatChanged rows={report.data} isCompared={scope.compare !== false} />
-                  </Grid.Col>
-                  {!isGuest && (
-                    <Grid.Col span={12}>
-                      <BestActions />
-                    </Grid.Col>
-                  )}
-                </Grid>
-                <VisibilityTrend rows={report.data} />
-                <Halves rows={report.data} hasMap={own !== undefined && rival !== undefined} />
+                <Parts own={own} rival={rival} rows={report.data} />
                 {hasRest(report.population) && (
                   <Text size="xs" c="dimmed" component="div" className="print-only">
                     From {someAnswers(report.population.answers)}. <Rest of={report.population} />
@@ -110,6 +86,40 @@ export function Overview() {
           }
         </Answered>
       </Stack>
+    </>
+  );
+}
+
+/** All below the figures. How wide the map is decides where the rest stands, which waits until that is known. */
+function Parts({
+  own,
+  rival,
+  rows,
+}: {
+  own: BrandRow | undefined;
+  rival: BrandRow | undefined;
+  rows: BrandRow[];
+}) {
+  const { scope, isGuest } = useHere();
+  const spans = useMapSpans();
+  if (!spans) return <CardOutline height={320} />;
+  return (
+    <>
+      <Grid gap="md">
+        <Grid.Col span={spans.map}>
+          {own && rival ? <Against own={own} best={rival} rows={rows} /> : <Standing rows={rows} />}
+        </Grid.Col>
+        <Grid.Col span={spans.beside}>
+          <WhatChanged rows={rows} isCompared={scope.compare !== false} />
+        </Grid.Col>
+        {!isGuest && (
+          <Grid.Col span={12}>
+            <BestActions />
+          </Grid.Col>
+        )}
+      </Grid>
+      <VisibilityTrend rows={rows} />
+      <Halves rows={rows} hasMap={own !== undefined && rival !== undefined} />
     </>
   );
 }
