@@ -143,11 +143,13 @@ test("the overview says in words where the brand stands, and leads to what to do
   assert(boots && owner);
   const { page, problems } = await enter(boots.server, owner, WIDE);
   await visit(page, boots, { path: "" });
-  await page
-    .getByText(
-      /^You are named in 37\.5\s% of answers from \d+ \w+ 20\d\d to \d+ \w+ 20\d\d, 2nd of 3/,
-    )
-    .waitFor();
+  // On paper the brand's name stands in place of "You".
+  const sentence = page.locator(".in-words");
+  await sentence.waitFor();
+  assert.match(
+    (await sentence.allInnerTexts())[0] ?? "",
+    /^You are named in 37\.5\s% of answers from \d+ \w+ 20\d\d to \d+ \w+ 20\d\d, 2nd of 3/,
+  );
   // A tone opens the answers that it says it is of.
   const tone = page.locator(".panel", { has: page.getByRole("heading", { name: "Tone" }) });
   const scored = (await tone.first().getByText("in ").first().textContent())?.match(/\d+\D*$/);

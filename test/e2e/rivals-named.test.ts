@@ -65,7 +65,7 @@ test("a prompt that names a competitor says so, and where shares are, so does ho
   // On paper: what it is of, then what it says, and then the notes about its numbers.
   const model = `model=${encodeURIComponent('["mdl_chatgpt"]')}`;
   for (const [path, message] of [
-    [`?${DAYS}&${model}`, "You are named in"],
+    [`?${DAYS}&${model}`, "Acme is named in"],
     [`/week?week=2026-03-07&${model}`, "Acme is named in"],
     [`/compare?${DAYS}&${model}`, "In answers with these filters"],
   ] as const) {
