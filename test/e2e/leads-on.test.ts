@@ -183,7 +183,7 @@ test("the overview says in words where the brand stands, and leads to what to do
   await lookEachWay(page, "method");
   await visit(page, boots, { path: "" });
   // Where it is behind, the answers that name the rival and not it come first, and all of them are one click away.
-  await page.getByText("the points beside it those that name Borealis and not Acme").waitFor();
+  await page.getByText("the points those that name Borealis and not Acme").waitFor();
   const share = heat.locator("tbody td").first().getByRole("link").first();
   assert.match((await share.getAttribute("href")) ?? "", /brand_id=/);
   await share.focus();
