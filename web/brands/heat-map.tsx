@@ -32,7 +32,11 @@ const COLUMNS_MANY = 6;
 export function useMapSpans() {
   const { project_id } = useHere();
   const models = useAsk("list_models", { project_id, limit: 1000 });
-  if (models.isPending && models.failureCount === 0) return null;
+  const isAsked = models.isPending && models.failureCount === 0;
+  const [isDecided, setDecided] = useState(!isAsked);
+  // What is decided stays: parts that asked the same when they came would begin it again, and be gone with it.
+  if (!isAsked && !isDecided) setDecided(true);
+  if (isAsked && !isDecided) return null;
   const count = models.data?.data.length ?? 0;
   const from = count > 3 ? null : count > 2 ? "xl" : "md";
   const spanOf = (span: number) => ({ base: 12, ...(from && { [from]: span }) });
