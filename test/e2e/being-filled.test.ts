@@ -92,6 +92,8 @@ test("a demo that is being filled says so on its pages, and is whole by itself o
   await menu.getByRole("link", { name: "Overview", exact: true }).click();
   const told = /^1 more\sanswer counted since (\d\d:\d\d|you opened this page)$/;
   await page.getByText(told).waitFor();
+  // What the overview asks of sources has come, too, before it is left.
+  await settled(page);
   await menu.getByRole("link", { name: "Sources", exact: true }).click();
   await page.getByRole("heading", { name: "Sources", level: 1 }).waitFor();
   await settled(page);
