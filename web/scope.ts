@@ -282,10 +282,3 @@ export function reportInput(scope: Scope, timezone: string, only: readonly Repor
     branded: isPrompt ? ("include" as const) : (scope.branded ?? ("exclude" as const)),
   };
 }
-
-/** What is asked for the first answer that a scope counts in the days that it is compared with, or in others. */
-export function oldestInput(scope: Scope, timezone: string, days = beforeOf(scope, timezone)) {
-  const of = { ...scope, from: days.date_from, to: days.date_to };
-  const oldest = { status: "answered" as const, sort: "asc" as const, limit: 1 };
-  return { ...reportInput(of, timezone), ...oldest };
-}

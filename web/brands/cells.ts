@@ -109,8 +109,7 @@ export function tintOf(cell: Cell): number {
 
 /** Whether it may be chance in which of two parts the lead is larger. */
 function areLevel(one: Cell, other: Cell): boolean {
-  const error = ({ own, rival, answers }: Cell) => Math.sqrt(own + rival) / Math.max(1, answers);
-  return Math.abs(leadOf(one) - leadOf(other)) <= 2 * Math.hypot(error(one), error(other));
+  return Math.abs(leadOf(one) - leadOf(other)) <= 2 * Math.hypot(errorOf(one), errorOf(other));
 }
 
 /** To be so much further behind than elsewhere is worth a word. */

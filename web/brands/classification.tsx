@@ -48,7 +48,10 @@ const aboutOf = (value: string) =>
 
 /** Opens a field as a press on it does. */
 const openAtOnce = (field: HTMLInputElement | null) => {
-  requestAnimationFrame(() => [field?.focus(), field?.click()]);
+  requestAnimationFrame(() => {
+    field?.focus();
+    field?.click();
+  });
 };
 
 /** The kind of a site, to be set by hand; reports follow at once. */

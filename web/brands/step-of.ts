@@ -1,5 +1,6 @@
 import dayjs from "dayjs";
 import { FEW_ANSWERS, periodOf, type Scope } from "../scope.ts";
+
 /** The step of time that makes a readable line of a scope: days, weeks or months, each with some of its `answers`. */
 export function stepOf(
   scope: Scope,

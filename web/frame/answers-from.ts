@@ -1,30 +1,28 @@
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { beforeOf, oldestInput } from "../scope.ts";
+import { beforeOf, reportInput } from "../scope.ts";
 import { sayAnswersFrom } from "../words/answers-from.ts";
 import { dayIn } from "../words/formats.ts";
 
 type Days = { date_from: string; date_to: string };
 /**
  * From when on the days that a page compares with have answers, where these begin late: " (answers from 30 Aug on)"; empty
- * where they do not, and for guests, who see no single answers; null until it is known. `days`: if not those of the scope;
- * null: not known yet.
+ * where they do not, until that is known, and for guests, who see no single answers. `days`: if not those of the scope; null:
+ * not known yet.
  */
-export function useAnswersFrom(days?: Days | null): string | null {
+export function useAnswersFrom(days?: Days | null): string {
   const { project_id, scope, timezone, isGuest = false } = useHere();
   const isCompared = days === undefined ? scope.compare !== false : days !== null;
   const enabled = isCompared && !isGuest;
   const of = days ?? beforeOf(scope, timezone);
   const oldest = useAsk(
     "browse_chats",
-    { project_id, ...oldestInput(scope, timezone, of) },
     {
-      enabled,
-      beside: false,
+      ...{ project_id, ...reportInput(scope, timezone), ...of },
+      ...{ status: "answered", sort: "asc", limit: 1 },
     },
+    { enabled, beside: false },
   );
-  if (!enabled || oldest.isPlaceholderData || oldest.failureCount > 0) return "";
-  if (!oldest.data) return null;
-  const [chat] = oldest.data.data;
+  const [chat] = enabled && !oldest.isPlaceholderData ? (oldest.data?.data ?? []) : [];
   return chat ? sayAnswersFrom(dayIn(timezone, new Date(chat.captured_at)), of.date_from) : "";
 }

@@ -14,18 +14,18 @@ type Dialog = Awaited<ReturnType<typeof read>>;
 /** Shares a page as it is, for those who may, and revokes what was shared; `week`: the one on the page, where it is an earlier one. */
 export function SharePage({ page, week }: { page: SharedPage; week?: Days | undefined }) {
   const { canWrite, isGuest = false } = useHere();
-  const [isRead, setRead] = useState(true);
+  const [isReading, setReading] = useState(false);
   const [Shown, setShown] = useState<Dialog | null>(null);
   if (!canWrite || isGuest) return null;
   const open = async () => {
-    setRead(false);
+    setReading(true);
     try {
       const dialog = await read();
       setShown(() => dialog);
     } catch (error) {
       sayFailure(readable(error as Error));
     }
-    setRead(true);
+    setReading(false);
   };
   return (
     <>
@@ -33,7 +33,7 @@ export function SharePage({ page, week }: { page: SharedPage; week?: Days | unde
         variant="default"
         size="sm"
         leftSection={<IconShare size={16} aria-hidden />}
-        loading={!isRead}
+        loading={isReading}
         onPointerEnter={() => void read().catch(() => {})}
         onClick={() => void open()}
       >

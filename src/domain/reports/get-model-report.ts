@@ -4,7 +4,7 @@ import type { Database } from "#core/database.ts";
 import { encodeModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { checkDateRange, Day } from "#core/period.ts";
-import { listUnanswered, type Unanswered } from "#domain/capture/runs/unanswered-queries.ts";
+import { listWithoutReply, type WithoutReply } from "#domain/capture/runs/without-reply-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { inflation } from "#domain/statistics/dependence.ts";
 import { BrandedField, definitionOf, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
@@ -105,7 +105,7 @@ export const getModelReport = operation({
     const kept = { name: "models", scope: query, isFirst: true };
     const counted = await keepCounted(db, project, kept, () => countModels(db, project, query));
     // Questions fail without a mark on their day: they are no part of what is kept.
-    const models = await listUnanswered(db, project, query);
+    const models = await listWithoutReply(db, project, query);
     return { data: toRows(models, counted, hasContent(query)) };
   },
 });
@@ -117,7 +117,7 @@ const hasContent = ({ filters }: ReportQuery) =>
 type Counted = Awaited<ReturnType<typeof countModels>>;
 
 /** The rows of models that anything came back from or failed. */
-function toRows(models: readonly Unanswered[], counted: Counted, isByContent: boolean) {
+function toRows(models: readonly WithoutReply[], counted: Counted, isByContent: boolean) {
   const ofModel = new Map(counted.map((own) => [own.model_id, own]));
   const found = models.flatMap(({ days: lost, ...model }) => {
     const { days, model_id: _, ...own } = ofModel.get(model.model_id) ?? NOTHING_CAME;

@@ -35,7 +35,7 @@ export function Changes() {
   const brands = asked.data?.data ?? [];
   const brand =
     brands.find(({ id }) => id === brand_id) ?? brands.find(({ is_own }) => is_own) ?? null;
-  const answersFrom = useAnswersFrom() ?? "";
+  const answersFrom = useAnswersFrom();
   const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)];
   return (
     <>

@@ -30,7 +30,7 @@ export function Since({
 }) {
   const { scope, timezone } = useHere();
   const { date_from, date_to } = beforeOf(scope, timezone);
-  const title = `Since ${showDays(date_from, date_to)}${useAnswersFrom() ?? ""}`;
+  const title = `Since ${showDays(date_from, date_to)}${useAnswersFrom()}`;
   const note = sayWhichAnswers(
     MEASURE_NAMES.flatMap((measure) => [
       ...[one, other].map((row) => besideOf(row, measure)),

@@ -31,9 +31,9 @@ export function AnswersWorth() {
     >
       <Text size="sm" mb="xs">
         How sure a number of each assistant is: one that gives nearly the same answer every day
-        tells less with as many answers. “Tell as much as” goes by each brand alone, “Same brands”
-        by all brands of an answer together: so assistants can be alike in the one and not in the
-        other.
+        tells less with as many answers. “Tell as much as” looks at one brand at a time, “Same
+        brands” at all brands of an answer together: so assistants can be alike in one and differ in
+        the other.
       </Text>
       <Text size="sm" c="dimmed" mb="xs">
         Of the last thirty days. This is not about quality: which assistant fails or refuses is in

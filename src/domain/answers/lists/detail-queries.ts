@@ -9,7 +9,7 @@ import { unpackBody } from "../facts/raw-body.ts";
 import { loadReader } from "../ingest/read-answers.ts";
 import type { ChatDetail } from "./chat.ts";
 import { withNames } from "./chat-queries.ts";
-import { readToneWords } from "./tone-words.ts";
+import { readToneWords } from "./read-tone-words.ts";
 
 type Detail = z.input<typeof ChatDetail>;
 type Found = "brands_mentioned" | "sources" | "search_queries" | "extras";

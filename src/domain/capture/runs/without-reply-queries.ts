@@ -5,7 +5,7 @@ import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { dayConditions, keptPrompts, scopeConditions } from "#domain/sums/scope-conditions.ts";
 
 /** A model, and the questions to it that nothing came back to, by day. */
-export type Unanswered = {
+export type WithoutReply = {
   model_id: number;
   slug: string;
   name: string;
@@ -17,11 +17,11 @@ export type Unanswered = {
  * asked again since. What chooses answers by what is in them is not looked at. It reads settings and the queue alone:
  * on a cluster answers are elsewhere.
  */
-export async function listUnanswered(
+export async function listWithoutReply(
   db: Database,
   tenant: Tenant,
   scope: DatedScope,
-): Promise<Unanswered[]> {
+): Promise<WithoutReply[]> {
   const { project_id } = tenant;
   const prompts = keptPrompts(tenant, scope);
   const failed = [
@@ -33,7 +33,7 @@ export async function listUnanswered(
     sql`m.project_id = ${project_id}`,
     ...scopeConditions(tenant, scope, { on: ["model"], of: "m" }),
   ];
-  const { rows } = await sql<Unanswered>`
+  const { rows } = await sql<WithoutReply>`
     select m.model_id, m.slug, m.name, coalesce(f.days, '[]') as days from models m left join (
       select model_id, json_agg(json_build_object('day', day, 'count', count) order by day) as days from (
         select t.model_id, t.day, count(*) as count from capture_tasks t
