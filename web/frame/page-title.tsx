@@ -17,6 +17,9 @@ import { ReadingAgain } from "./reading-again.tsx";
 import { RivalsNote } from "./rivals-note.tsx";
 import { FilterControl, type OwnFilter } from "./scope-controls.tsx";
 
+/** A heading of more letters is a sentence. */
+const LONG = 30;
+
 /** In place of a page that could not be loaded: what it would be, and why it is not there. */
 export function FailedPage({
   title,
@@ -95,7 +98,7 @@ export function PageTitle({
   return (
     <>
       <Group justify="space-between" align="flex-end" gap="sm" className="heading">
-        <Box className="title">
+        <Box className={title.length > LONG ? "title long" : "title"}>
           <Title order={1} size="h2">
             {onPaper ? <OnPaper screen={title} paper={onPaper} /> : title}
           </Title>

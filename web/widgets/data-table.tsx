@@ -28,6 +28,8 @@ export type Column<Row> = {
   width?: number | string;
   /** Not shown, only in the CSV. */
   csvOnly?: boolean;
+  /** 0 or nothing in most rows: a card without it leaves it out, and so does a table where no row has it. */
+  isRare?: boolean;
   /** In cards `wide` takes the width, `corner` the upper corner, and `behind` is there if all is asked for. A table that
    * has no room leaves out `roomy`, then `spare`. */
   place?: `${"wide" | "corner" | "roomy" | "spare"}${"" | " behind"}` | "behind";
@@ -71,7 +73,9 @@ export function DataTable<Row>({
   const { sorted, sorting, sorterOf } = useSorting(rows, columns, initial);
   const [isWhole, setWhole] = useState(false);
   const fitted = useFittedColumns();
-  const shown = columns.filter(({ csvOnly }) => !csvOnly);
+  const shown = columns.filter(
+    (column) => !column.csvOnly && !(column.isRare && rows.every((row) => isNothing(row, column))),
+  );
   const every = useEveryValue(shown.some(({ place }) => place?.endsWith("behind")));
   if (rows.length === 0 && empty) return empty;
   const size = isWhole ? undefined : given;
@@ -110,7 +114,7 @@ export function DataTable<Row>({
                 <Table.Td
                   key={column.key}
                   role="cell"
-                  className={classesOf(column)}
+                  className={`${classesOf(column)} ${isNothing(row, column) ? "nothing" : ""}`}
                   {...(column.header && { "data-label": column.header })}
                 >
                   {column.show ? column.show(row) : (column.value(row) ?? "–")}
@@ -143,6 +147,9 @@ export function DataTable<Row>({
     </>
   );
 }
+
+const isNothing = <Row,>(row: Row, { isRare, value }: Column<Row>) =>
+  isRare === true && !value(row);
 
 const classesOf = <Row,>({ align, place }: Column<Row>) =>
   `${place ?? ""} ${align === "right" ? "end" : ""}`;

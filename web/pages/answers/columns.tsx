@@ -63,6 +63,7 @@ export function answerColumns({
       key: "country",
       header: "Country",
       place: "roomy",
+      csvOnly: new Set(rows.map(({ country_code }) => country_code)).size < 2,
       value: (row) => row.country_code,
       show: (row) => <span title={countryName(row.country_code)}>{row.country_code}</span>,
     },

@@ -31,14 +31,14 @@ export function RunModels({
     key: "done" | "failed" | "skipped_budget" | "copied" | "cancelled",
     header: string,
   ): Column<Model> => ({
-    ...{ key, header, align: "right" },
+    ...{ key, header, align: "right", isRare: key !== "done" },
     value: (row) => (key === "failed" ? failingOf(row) : row[key]),
   });
   const columns: Column<Model>[] = [
     { key: "name", header: "Assistant", value: (row) => row.name },
     { ...number("done", "Came back"), hint: `${STATES_MEAN} The first two are counted here.` },
     {
-      ...{ key: "waiting", header: "Waiting", align: "right" },
+      ...{ key: "waiting", header: "Waiting", align: "right", isRare: true },
       value: (row) => row.queued + row.running + row.submitted,
     },
     {
@@ -58,7 +58,7 @@ export function RunModels({
       show: (row) => dollars(row.cost_usd),
     },
     {
-      ...{ key: "why", header: "What went wrong", place: "wide", width: "40%" },
+      ...{ key: "why", header: "What went wrong", place: "wide", width: "40%", isRare: true },
       value: (row) =>
         [...wrongWith(row.model_id).map(({ message }) => message), ...lostBy(row.model_id)].join(
           " ",

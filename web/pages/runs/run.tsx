@@ -169,6 +169,7 @@ const COLUMNS: Column<Task>[] = [
   {
     key: "says",
     header: "Why",
+    isRare: true,
     place: "wide",
     width: "30%",
     value: (row) => row.says,

@@ -137,7 +137,7 @@ const waitingOf = ({ queued, running, submitted }: Run) => queued + running + su
 
 function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
   const lost = (key: Lost, header: string, hint?: string): Column<Run> => ({
-    ...{ key, header, align: "right", value: countOf(key), ...(hint && { hint }) },
+    ...{ key, header, align: "right", isRare: true, value: countOf(key), ...(hint && { hint }) },
     show: (run) => <Count count={countOf(key)(run)} onWhy={() => showErrors(run)} />,
   });
   return [
@@ -147,7 +147,7 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
       value: (run) => run.day,
       show: (run) => (
         <PageLink opensRow to="/runs/$run_id" params={{ run_id: run.id }}>
-          {showDay(run.day)}
+          <span className="nowrap">{showDay(run.day)}</span>
         </PageLink>
       ),
     },
@@ -168,7 +168,7 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
     },
     { key: "planned", header: "Planned", value: (run) => run.planned, csvOnly: true },
     {
-      ...{ key: "waiting", header: "Waiting", align: "right" },
+      ...{ key: "waiting", header: "Waiting", align: "right", isRare: true },
       hint: "To be asked, being asked, or handed over to a provider that answers later.",
       value: waitingOf,
       show: (run) => whole(waitingOf(run)),

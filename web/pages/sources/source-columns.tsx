@@ -59,7 +59,6 @@ export function useSourceColumns(
   const classification: Column<SourceRow> = {
     key: "classification",
     header: "Kind",
-    ...(kind === "domain" && { place: "wide" }),
     value: (row) => row.classification,
     show: (row) =>
       canWrite && kind === "domain" ? (
