@@ -36,7 +36,7 @@ const OPENINGS: Opening[] = [
   { path: "/sources?page=2", press: ["Kind of site"], shows: "listbox" },
   {
     path: "/sources?page=2",
-    press: [/^(?:Change the kind|Kind) of \w+\.example$/],
+    press: [/^(?:Edit the kind|Kind) of \w+\.example$/],
     shows: "listbox",
   },
   dialog("/models", "Add an assistant"),

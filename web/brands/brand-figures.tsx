@@ -27,13 +27,13 @@ const FACTS: Record<Measure, Facts> = {
   },
   position: {
     say: (value) => decimal(value),
-    rests: (row) => `in ${someAnswers(row.position_count)}`,
-    note: () => "The mean rank among tracked brands, in answers that name it.",
+    rests: (row) => `mean rank in ${someAnswers(row.position_count)}`,
+    note: () => "Among tracked brands, in answers that name it.",
   },
   sentiment: {
     say: (value) => decimal(value, 0),
-    rests: (row) => `in ${someAnswers(row.sentiment_count)}`,
-    note: () => "From 0 to 100; 50 is neutral.",
+    rests: (row) => `50 is neutral; in ${someAnswers(row.sentiment_count)}`,
+    note: () => "From 0 to 100.",
     badge: <ToneBadge />,
   },
 };

@@ -72,10 +72,10 @@ export function ClassSelect({ domain, value }: { domain: string; value: string }
           size="compact-xs"
           variant="subtle"
           fw={400}
-          aria-label={`Change the kind of ${domain}`}
+          aria-label={`Edit the kind of ${domain}`}
           onClick={() => setOpen(true)}
         >
-          Change
+          Edit
         </Button>
       </Group>
     );

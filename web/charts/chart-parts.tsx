@@ -16,6 +16,7 @@ import {
   withoutBegun,
 } from "./line.ts";
 import { saveChart } from "./save-chart.ts";
+import type { Frame } from "./scales.ts";
 import { useChartFacts } from "./use-chart-facts.ts";
 
 /** How buttons below a chart look. */
@@ -99,7 +100,7 @@ export function Names({
   chosen,
   kept,
   ends,
-  left,
+  frame: { width, height, right },
   onPoint,
   onKeep,
 }: {
@@ -108,7 +109,7 @@ export function Names({
   kept: string | null;
   /** How high each name stands; null: they stand above the chart. */
   ends: ReadonlyMap<string, number> | null;
-  left: number;
+  frame: Frame;
   onPoint(id: string | null): void;
   onKeep(id: string): void;
 }) {
@@ -126,7 +127,13 @@ export function Names({
         onPointerLeave={() => onPoint(null)}
         style={{
           fontWeight: isStrong ? 600 : 400,
-          ...(ends && { position: "absolute", left, right: 0, top: (ends.get(id) ?? 0) - 10 }),
+          // Parts of the whole: on paper it has another size.
+          ...(ends && {
+            position: "absolute",
+            left: `${(100 * (width - right + 8)) / width}%`,
+            right: 0,
+            top: `calc(${(100 * (ends.get(id) ?? 0)) / height}% - 10px)`,
+          }),
         }}
       >
         <span className="dot" style={{ background: color }} />

@@ -1,5 +1,5 @@
 import { Group, Text } from "@mantine/core";
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useHere } from "../here.tsx";
 import { periodOf } from "../scope.ts";
 import { useGo } from "../widgets/page-link.tsx";
@@ -38,8 +38,6 @@ const stepsOf = (lines: readonly Line[]) =>
 
 /** What is looked at: a line, and a point of it. */
 type Pointed = { id: string | null; index: number | null };
-/** Pixels that the name of the last day takes beyond its point. */
-const HALF_A_DAY = 28;
 const NOTHING: Pointed = { id: null, index: null };
 
 /**
@@ -95,14 +93,12 @@ export function LineChart({
     ? scalesOfRows(lines, steps, { frame })
     : scalesOf(strong, steps, { frame, from });
   const isBeside = frame.right > MARGIN.right;
-  // On paper nothing is beside them but half of the last day.
-  const wider = isBeside && { "--beside": width / (width - frame.right + HALF_A_DAY) };
   const ends = isBeside ? endsOf(lines, scales, frame) : null;
   // Where they stand is known once the chart is measured.
   const names = width > 0 && lines.length > 1 && !isApart && (
     <Names
       {...{ lines, chosen, kept, ends }}
-      left={width - frame.right + 8}
+      {...{ frame }}
       onPoint={(id) => point({ id, index: null })}
       onKeep={(id) => keep(id === kept ? null : id)}
     />
@@ -110,7 +106,7 @@ export function LineChart({
   return (
     <figure style={{ margin: 0 }} aria-label={name}>
       {!isBeside && names}
-      <div ref={ref} style={{ position: "relative", minHeight: height, ...wider } as CSSProperties}>
+      <div ref={ref} style={{ position: "relative", minHeight: height }}>
         {width > 0 && chosen && (
           <Plot
             {...{ name, lines, chosen, step, days, show, say, steps, breaks, svg, frame, scales }}

@@ -5,7 +5,10 @@ import { useEffect, useState } from "react";
 import { showSoon, someAnswers } from "../words/numbers.ts";
 
 /** What tells how many answers there are: a report of its days and filters, or else the run under way. */
-type Told = { population?: { answers: number }; data?: { done?: number; id?: string }[] };
+type Told = {
+  population?: { answers: number };
+  data?: { done?: number; unanswered?: number; id?: string }[];
+};
 type Asked = Partial<
   Record<"project_id" | "date_from" | "date_to" | "branded" | "filters", unknown>
 >;
@@ -22,7 +25,8 @@ function countedBy([name, asked]: readonly unknown[], data: unknown) {
     return { kind: "report" as const, by: JSON.stringify(scope), now: population.answers };
   }
   const run = name === "list_runs" ? rows?.[0] : undefined;
-  return run ? { kind: "run" as const, by: `run ${run.id}`, now: run.done ?? 0 } : null;
+  const now = (run?.done ?? 0) - (run?.unanswered ?? 0);
+  return run ? { kind: "run" as const, by: `run ${run.id}`, now } : null;
 }
 
 /** What was counted last, on whichever page, and when: a page says what came since another one said less. */

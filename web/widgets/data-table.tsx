@@ -30,9 +30,9 @@ export type Column<Row> = {
   csvOnly?: boolean;
   /** 0 or nothing in most rows: a card without it leaves it out, and so does a table where no row has it. */
   isRare?: boolean;
-  /** In cards `wide` takes the width, `corner` the upper corner, and `behind` is there if all is asked for. A table that
-   * has no room leaves out `roomy`, then `spare`. */
-  place?: `${"wide" | "corner" | "roomy" | "spare"}${"" | " behind"}` | "behind";
+  /** In cards `wide` takes the width, `corner` the upper corner, `late` comes after the others, and `behind` is there if
+   * all is asked for. A table that has no room leaves out `roomy`, then `spare`. */
+  place?: `${"wide" | "corner" | "late" | "roomy" | "spare"}${"" | " behind"}` | "behind";
 };
 
 /** Cards of a long table that a narrow screen shows at first, as its style has it. */

@@ -14,6 +14,7 @@ export function useOwnSearch<Own extends object>(
       to: ".",
       search: (before: object) => ({ ...before, ...change }),
       replace: true,
+      resetScroll: false,
     } as never);
   return [search, set];
 }

@@ -59,6 +59,7 @@ export function useSourceColumns(
   const classification: Column<SourceRow> = {
     key: "classification",
     header: "Kind",
+    place: "late",
     value: (row) => row.classification,
     show: (row) =>
       canWrite && kind === "domain" ? (
