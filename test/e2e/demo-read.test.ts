@@ -105,9 +105,14 @@ test("the map stands against the competitor that is chosen, which the address an
   const first = await pick.inputValue();
   await page.getByRole("heading", { name: `Against ${first}` }).waitFor();
   const other = first === "Brontide" ? "Nimbrel" : "Brontide";
+  await page.setViewportSize({ width: WIDE.width, height: 500 });
   await pick.click();
   await page.getByRole("option", { name: other }).click();
   await page.waitForURL(/rival=brd_/);
+  // What was chosen stays in sight.
+  await page.getByRole("heading", { name: `Against ${other}` }).waitFor();
+  assert.ok(await page.evaluate(() => scrollY > 0));
+  await page.setViewportSize(WIDE);
   await page.reload();
   await page.getByRole("heading", { name: `Against ${other}` }).waitFor();
   const rival = new URL(page.url()).searchParams.get("rival") ?? "none";
@@ -118,7 +123,9 @@ test("the map stands against the competitor that is chosen, which the address an
   assert.equal(await page.getByText(`Furthest behind ${other}`).count(), 0);
 });
 
-test("on paper nothing leads anywhere, and the chart takes the whole width", { skip }, async () => {
+test("on paper nothing leads anywhere, and the chart with its names takes the whole width", {
+  skip,
+}, async () => {
   const page = await open("");
   const more = page.getByText("All brands whose visibility moved");
   await page.emulateMedia({ media: "print" });
@@ -132,7 +139,7 @@ test("on paper nothing leads anywhere, and the chart takes the whole width", { s
   );
   assert.deepEqual(colours, []);
   const { lines, room } = await page.locator("figure").evaluate((figure) => {
-    const ends = [...figure.querySelectorAll(".chart path, .chart line")].map(
+    const ends = [...figure.querySelectorAll(".chart path, .chart line, .legend bdi")].map(
       (one) => one.getBoundingClientRect().right,
     );
     return { lines: Math.max(...ends), room: figure.getBoundingClientRect().right };

@@ -137,3 +137,32 @@ test("the overview on paper names the brand, says when it was made, and its four
     );
   assert.deepEqual(beside, [true, true, true, true]);
 });
+
+test("the lines of a chart on paper have their names at their ends", { skip }, async () => {
+  const page = await open("");
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize({ width: 718, height: 1016 });
+  const chart = page.getByRole("figure", { name: "Visibility over time" });
+  const names = await chart.locator(".legend").evaluateAll((all) =>
+    all.map((one) => {
+      const { left, top, bottom } = one.getBoundingClientRect();
+      const text = one.querySelector("bdi")?.getBoundingClientRect();
+      return { left, top, bottom, right: text?.right ?? 0 };
+    }),
+  );
+  assert.ok(names.length >= 5);
+  const { plot, card } = await chart.evaluate((figure) => ({
+    plot: [...figure.querySelectorAll("svg.chart circle")].map(
+      (point) => point.getBoundingClientRect().right,
+    ),
+    card: figure.closest(".panel")?.getBoundingClientRect().right ?? 0,
+  }));
+  assert.ok(plot.length > 0);
+  for (const { left, right } of names) {
+    assert.ok(left >= Math.max(...plot) - 1, `${left} is not beside the lines`);
+    assert.ok(right <= card, `${right} is outside the card`);
+  }
+  const tops = names.toSorted((a, b) => a.top - b.top);
+  for (const [at, { top }] of tops.entries())
+    assert.ok(at === 0 || top >= (tops[at - 1]?.bottom ?? 0) - 3, "names cover one another");
+});

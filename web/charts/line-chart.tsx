@@ -1,5 +1,5 @@
 import { Group, Text } from "@mantine/core";
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useHere } from "../here.tsx";
 import { periodOf } from "../scope.ts";
 import { useGo } from "../widgets/page-link.tsx";
@@ -38,6 +38,10 @@ const stepsOf = (lines: readonly Line[]) =>
 
 /** What is looked at: a line, and a point of it. */
 type Pointed = { id: string | null; index: number | null };
+/** Names of no more letters have room beside the lines on paper, too; others stand below them. */
+const SHORT = 20;
+/** Pixels that the name of the last day takes beyond its point. */
+const HALF_A_DAY = 28;
 const NOTHING: Pointed = { id: null, index: null };
 
 /**
@@ -93,6 +97,9 @@ export function LineChart({
     ? scalesOfRows(lines, steps, { frame })
     : scalesOf(strong, steps, { frame, from });
   const isBeside = frame.right > MARGIN.right;
+  const isNamed = lines.every((one) => one.name.length <= SHORT);
+  // Below them half of the last day alone is beside the lines.
+  const wider = isBeside && !isNamed && { "--beside": width / (width - frame.right + HALF_A_DAY) };
   const ends = isBeside ? endsOf(lines, scales, frame) : null;
   // Where they stand is known once the chart is measured.
   const names = width > 0 && lines.length > 1 && !isApart && (
@@ -106,7 +113,11 @@ export function LineChart({
   return (
     <figure style={{ margin: 0 }} aria-label={name}>
       {!isBeside && names}
-      <div ref={ref} style={{ position: "relative", minHeight: height }}>
+      <div
+        ref={ref}
+        className={isBeside && isNamed ? "named" : ""}
+        style={{ position: "relative", minHeight: height, ...wider } as CSSProperties}
+      >
         {width > 0 && chosen && (
           <Plot
             {...{ name, lines, chosen, step, days, show, say, steps, breaks, svg, frame, scales }}

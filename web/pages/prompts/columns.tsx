@@ -155,11 +155,15 @@ function changeOfPrompt(
   const change: Column<Prompt> = {
     key: "change",
     header: "Change",
-    // As wide as what comes: columns are not left out later.
-    width: 195,
     hint: "Of your visibility since the period before, as in Changes; coloured only if it is more than chance: of all prompts that are, at most 5\u00A0% are chance. Prompts that name your brand are tested where they are included.",
     value: (prompt) => changeOf(prompt)?.value,
-    show: (prompt) => (changes ? <Change change={changeOf(prompt)} show={points} none="–" /> : "…"),
+    show: (prompt) =>
+      changes ? (
+        <Change change={changeOf(prompt)} show={points} none="–" />
+      ) : (
+        // As wide as what comes: no column is left out later.
+        <span style={{ display: "inline-block", minWidth: 165 }}>…</span>
+      ),
   };
   return [change, ...changeColumns(changeOf)];
 }
