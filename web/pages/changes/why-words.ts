@@ -50,7 +50,7 @@ export function sayWhy(found: Told, naming: Naming): string {
 /** A change by itself, where only together with those of all other brands and numbers it may be chance. */
 const sayChance = (change: Told["change"]) =>
   leavesOutZero(change)
-    ? "The change is more than chance by itself, but may be chance among the changes of all brands and numbers"
+    ? "The change may be chance among the changes of all brands and numbers"
     : "The change may be chance";
 
 const isAlone = ({ part_counts }: Told, split: Part["split"]) =>
