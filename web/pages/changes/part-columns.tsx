@@ -179,8 +179,8 @@ function Bar({ part, around }: { part: Part; around: Around }) {
         </Text>
         <span className="nowrap">{of}</span>
         {interval && (
-          <Text size="xs" c="dimmed">
-            interval {interval}
+          <Text size="xs" c="dimmed" className="nowrap">
+            {`interval ${interval}`}
           </Text>
         )}
       </Text>
