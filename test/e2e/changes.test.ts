@@ -84,14 +84,16 @@ test("a change on the overview opens why: its parts are those of the REST API, a
       table.locator(`tbody td[data-label="${name}"]`).allInnerTexts(),
     ),
   );
-  const told = models.map((part: Record<"before" | "now" | "contribution", number>) => {
-    const { before, now, contribution } = part;
+  type Told = Record<"before" | "now" | "contribution" | "low" | "high", number>;
+  const end = (share: number) => `${share > 0 ? "+" : "−"}${Math.abs(share * 100).toFixed(1)}`;
+  const told = models.map((part: Told) => {
+    const { before, now, contribution, low, high } = part;
     assert.ok(now >= before && contribution <= body.change.value);
     const own = now > before ? points(now - before) : "0.0\u00A0points";
     const adds = `${points(contribution).replace(/\s.*/, "")} of the ${same}`;
     return {
       own: `${percent(before)} → ${percent(now)} ${own}`,
-      adds: contribution > 0 ? adds : "0.0\u00A0points",
+      adds: `${contribution > 0 ? adds : "0.0\u00A0points"} interval ${end(low)} to ${end(high)}`,
     };
   });
   assert.deepEqual(
@@ -99,7 +101,7 @@ test("a change on the overview opens why: its parts are those of the REST API, a
     told.map((one: { own: string }) => one.own),
   );
   assert.deepEqual(
-    adds?.map((text) => text.trim()),
+    adds?.map((text) => text.trim().replace(/\n+/, " ")),
     told.map((one: { adds: string }) => one.adds),
   );
   // Of a site it is said which way it moved, and how answers that read it name the brand: why it is a plus or a minus.
@@ -115,7 +117,8 @@ test("a change on the overview opens why: its parts are those of the REST API, a
     );
     if (Math.abs(site.contribution) < 0.001 || moved === 0) continue;
     const naming = site.contribution > 0 === moved > 0 ? "more" : "less";
-    assert.ok(text.includes(`name Acme ${naming} often`), text);
+    const read = moved > 0 ? "more" : "less";
+    assert.ok(text.includes(`${read} of a site whose answers name Acme ${naming} often`), text);
   }
   await lookEachWay(page, "changes");
   await table.getByRole("link", { name: "ChatGPT" }).click();
@@ -374,9 +377,19 @@ test("movers are up, down, new and lost: sites of the days before are lost, thos
     }
   }
   await lookEachWay(page, "movers");
+  // Why a site is cited more nobody knows; a brand's change opens why, and a prompt's what answers it.
+  const opening = (path: string) => page.locator(`.mover-shares a[href*="${path}"] .opens`);
+  assert.equal(await page.locator(".mover-shares .opens").count(), 0);
+  await page.getByText("Brands", { exact: true }).last().click();
+  await page.waitForURL(/kind=brands/);
+  await opening("brand_id=brd_").first().waitFor();
   await page.getByText("Prompts", { exact: true }).last().click();
   await page.waitForURL(/kind=prompts/);
+  await opening("/prompts/prm_").first().waitFor();
   await settled(page);
+  await page.getByText("Brands", { exact: true }).last().click();
+  await opening("brand_id=brd_").first().click();
+  await page.getByRole("tab", { name: "Why", selected: true }).waitFor();
   assert.deepEqual(problems, []);
 });
 
@@ -424,6 +437,12 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   // The difference and both ends of its interval, in one direction.
   assert.deepEqual(pointsIn(said), pointsIn(difference));
   await differencesAddUp(table);
+  // A difference of positions has the digits of its interval, before and now alike.
+  for (const one of [table, page.getByRole("table", { name: /^Since / })]) {
+    const cells = one.getByRole("row", { name: /^Position/ }).getByRole("cell");
+    const said = (await cells.allInnerTexts()).join(" ").match(/\d+\.\d+/g) ?? [];
+    assert.ok(said.length > 2 && said.every((text) => /\.\d\d$/.test(text)), said.join());
+  }
   assert.equal(/more than chance/.test(said ?? ""), /more than chance/.test(verdict ?? ""));
   // What is an interval is called so, beside a change or a difference in points.
   const cell = table

@@ -6,7 +6,7 @@ import { startServer } from "../kit/real-server.ts";
 import { fillWeeks, type SaidWeek } from "../kit/weeks.ts";
 import { makeWorld } from "../kit/world.ts";
 import { visit } from "./boots-project.ts";
-import { NARROW, skip, WIDE } from "./browser.ts";
+import { NARROW, pointAt, skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
 import { countBehind, numbersOf } from "./numbers-behind.ts";
 import { enter } from "./sign-in.ts";
@@ -62,6 +62,22 @@ test("this week says what changed by more than chance, every number opens its an
   await page
     .getByText(/to \+\d+\.\d\spoints\. With as many answers, a measured change of about/)
     .waitFor();
+  // The interval stands beside the change, on paper too, with what it is in a hint, and that of a part beside what it adds.
+  const big = page.locator(".panel", { hasText: "Visibility of Acme" }).first();
+  const beside = /\+66\.7 points \(\+\d+\.\d to \+\d+\.\d\) more than chance/;
+  assert.match((await big.allInnerTexts()).join().replaceAll(/\s+/g, " "), beside);
+  await pointAt(
+    big.getByText(/^\+\d+\.\d to \+\d+\.\d$/),
+    page.getByRole("tooltip", { name: /^In brackets: the 95\s% interval/ }),
+  );
+  const parts = page.getByRole("table", { name: "By prompt" });
+  await parts
+    .getByText(/^interval [+−]?\d+\.\d+ to [+−]?\d+\.\d+$/)
+    .first()
+    .waitFor();
+  await page.emulateMedia({ media: "print" });
+  assert.match((await big.allInnerTexts()).join().replaceAll(/\s+/g, " "), beside);
+  await page.emulateMedia({ media: "screen" });
   await visit(page, project, { path: "/week" });
   await page.getByText(said).waitFor();
   await page.emulateMedia({ media: "print" });
@@ -170,7 +186,7 @@ test("this week says what changed by more than chance, every number opens its an
   const lines = async () => (await card.allInnerTexts()).join().replaceAll(/\s+/g, " ");
   assert.match(
     await lines(),
-    /^Visibility of Acme \+66\.7 points more than chance 25\.0 % before, 91\.7 % now$/,
+    /^Visibility of Acme \+66\.7 points \(\+\d+\.\d to \+\d+\.\d\) more than chance 25\.0 % before, 91\.7 % now$/,
   );
   const more = {
     ...{ captured_at: `${addDays(today, -1)}T12:00:00Z`, model: "two" },
@@ -182,11 +198,12 @@ test("this week says what changed by more than chance, every number opens its an
   await settled(page);
   assert.match(
     await lines(),
-    /^Visibility of Acme \+66\.5 points more than chance, in the same prompts of both periods All answers: 25\.0 % before, 91\.1 % now$/,
+    /^Visibility of Acme \+66\.5 points \(\+\d+\.\d to \+\d+\.\d\) more than chance, in the same prompts of both periods All answers: 25\.0 % before, 91\.1 % now$/,
   );
   // How many answers that is, and the intervals, are a hint; paper has them below.
-  const rest = /^Of 169\sanswers, and of 168 the week before\. 95\s% interval if the same prompts/;
-  await card.getByText("more than chance", { exact: true }).focus();
+  const rest =
+    /^In brackets: .* of the change\. Of 169\sanswers, and of 168 the week before\. 95\s% interval of the share if/;
+  await card.getByText(/^\+\d+\.\d to \+\d+\.\d$/).focus();
   await page.getByRole("tooltip", { name: rest }).waitFor();
   assert.equal(await card.getByText(rest).isVisible(), false);
   await page.emulateMedia({ media: "print" });

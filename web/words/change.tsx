@@ -3,6 +3,7 @@ import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
 import { use } from "react";
 import { NEEDS, ReasonTold } from "./changes-note.tsx";
 import {
+  AMONG_MANY,
   type Difference,
   isChanceAmongMany,
   readsAsNone,
@@ -122,6 +123,6 @@ function meaningOf(change: Difference, untested: string | undefined): string {
   }
   if (significant) return "More than chance.";
   return isChanceAmongMany(change)
-    ? "By itself this is more than chance, but among so many changes some are so by chance."
+    ? AMONG_MANY
     : "Chance alone may explain it: there may be no real change.";
 }

@@ -60,7 +60,7 @@ export function WhichAnswers({ of, are }: { of: Beside; are: "all answers" | "sa
 /** Why that is so, once, where it is so of one of these. */
 export const sayWhichAnswers = (all: readonly Beside[]): string | null =>
   all.some(isOfOthers)
-    ? "“All answers” and “same prompts”: the two numbers are of all answers, what changed is of the prompts and assistants asked in both periods, so it can be a little more or less than their difference."
+    ? "“All answers” and “same prompts”: the two numbers are of all answers, also of what only one period has. What changed compares the prompts and assistants asked in both periods, with the same weight in both, so it is not their difference."
     : null;
 
 /** Why changes have no verdict is said above them, so that none says it by itself. */

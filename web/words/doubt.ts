@@ -30,6 +30,10 @@ export const leavesOutZero = ({ low, high }: Interval): boolean =>
 export const isChanceAmongMany = (change: Omit<Difference, "value">): boolean =>
   change.significant === false && leavesOutZero(change);
 
+/** What such a change is, in a hint. */
+export const AMONG_MANY =
+  "By itself this is more than chance, but among so many changes some are so by chance.";
+
 /** What a change is called beside its number: more than chance or not, alone or among all, or why that is not known. */
 export function verdictOf(change: Omit<Difference, "value">): string {
   const { significant, reason } = change;

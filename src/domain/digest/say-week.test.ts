@@ -54,6 +54,6 @@ test("a change whose interval leaves out 0 is never plainly called chance: it is
   } as Own;
   assert.equal(
     sayStanding(own, 90, 20),
-    "Acme is named in 40.0\u00A0% of 90 answers; up 7.0 points since the week before, more than chance by itself, but may be chance among the 20 changes compared.",
+    "Acme is named in 40.0\u00A0% of 90 answers; up 7.0 points since the week before, which may be chance among the 20 changes compared.",
   );
 });

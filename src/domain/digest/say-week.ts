@@ -32,14 +32,14 @@ export function sayStanding(own: Own | null, answers: number, compared: number):
   return `${own.brand.name} is named in ${percent(own.visibility)} of ${some(answers, "answer")}${place}${change}${rank}.`;
 }
 
-/** How visibility changed, and whether that may be chance: by itself, or among all changes that are compared. */
+/** How visibility changed, and whether that may be chance: by itself, or, though its own interval leaves out 0, among all changes that are compared. */
 function sayChange(change: ChangeValue, compared: number): string {
   const { value, significant } = change;
   if (value === null || significant === null) return "";
   const moved = `; ${value > 0 ? "up" : "down"} ${points(Math.abs(value))} since the week before`;
   if (significant) return moved;
   if (!leavesOutZero(change)) return "; overall, no change of visibility beyond chance";
-  return `${moved}, more than chance by itself, but may be chance ${among(compared)}`;
+  return `${moved}, which may be chance ${among(compared)}`;
 }
 
 /** Whether all of an interval lies on one side of 0, so that it is more than chance by itself. */

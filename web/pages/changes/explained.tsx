@@ -22,6 +22,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { askedValue, changedPart } from "../../words/asked.ts";
 import { readsAsNone, verdictOf, whyUnshown } from "../../words/doubt.ts";
+import { sayBrackets } from "../../words/interval.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, someAnswers } from "../../words/numbers.ts";
 import { Certain } from "./certain.tsx";
@@ -58,8 +59,8 @@ export function Explained({ brand }: { brand: Brand }) {
             </SimpleGrid>
             <Text size="sm" c="dimmed">
               The tables below count the prompts and assistants asked in both periods, with the same
-              weight in both. So their shares can differ a little from those on other pages, which
-              count all answers.
+              weight in both. Other pages count all answers, also of what only one period has, so
+              shares there can be higher or lower.
             </Text>
             <Parts
               found={found}
@@ -88,6 +89,7 @@ function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
   const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)];
   const sum = sumOf(found);
   const isOfSame = sum !== null && sum.shown !== sum.all;
+  const judged = { ...change, significant: change.significant && isSure };
   return (
     <Panel title={`Visibility of ${brand.name}`}>
       <Text fw={600} mb="sm" className="in-words">
@@ -100,10 +102,12 @@ function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
       </Text>
       <BothPeriods
         change={sum && signed(sum.shown, points)}
+        ends={change}
+        hint={sayBrackets(judged)}
         verdict={
           readsAsNone({ value: sum?.shown ?? null, significant: change.significant }, points)
             ? "no change"
-            : verdictOf({ ...change, significant: change.significant && isSure })
+            : verdictOf(judged)
         }
         isOfSame={isOfSame}
         before={period(visibility.before, visibility.answers_before, before)}

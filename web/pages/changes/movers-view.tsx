@@ -10,8 +10,10 @@ import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
+import { ChangeWhy } from "../../widgets/why.tsx";
 import { Change } from "../../words/change.tsx";
 import { Changed } from "../../words/changes-note.tsx";
+import { whyUnshown } from "../../words/doubt.ts";
 import { percent, points, whole } from "../../words/numbers.ts";
 import { type Moved, type Mover, sortMovers } from "./movers.ts";
 import { KINDS, type Kind, useMovers } from "./use-movers.ts";
@@ -169,9 +171,22 @@ function Shares({ kind, mover }: { kind: Kind; mover: Mover }) {
           {percent(now)}
         </Behind>
       </Text>
-      {change && before > 0 && now > 0 && (
-        <Change change={change} show={points} isOurs={kind === "prompts"} />
-      )}
+      {change && before > 0 && now > 0 && <ChangeOf kind={kind} mover={mover} />}
     </div>
+  );
+}
+
+/** A change that opens why, as on every page: a brand's is taken apart, a prompt's is that of its answers. Of a site there is none. */
+function ChangeOf({ kind, mover: { id, change } }: { kind: Kind; mover: Mover }) {
+  const { isGuest = false } = useHere();
+  const own = useOwnBrand()?.id;
+  if (kind === "brands")
+    return <ChangeWhy change={change} show={points} isOurs={id === own} of={{ brand_id: id }} />;
+  if (kind !== "prompts" || isGuest || whyUnshown(change))
+    return <Change change={change} show={points} isOurs={kind === "prompts"} />;
+  return (
+    <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: id }}>
+      <Change change={change} show={points} isInLink />
+    </PageLink>
   );
 }

@@ -3,9 +3,10 @@ import type { Column } from "../../widgets/data-table.tsx";
 import { Whisker } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { readsAsNone, verdictOf, whyUnshown } from "../../words/doubt.ts";
+import { sayInterval } from "../../words/interval.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import type { Explanation, Part } from "./explanation.ts";
-import { sayAdds, sayNaming, sayRead } from "./part-words.ts";
+import { sayAdds, sayGoesAlong, sayNaming, sayRead } from "./part-words.ts";
 
 const HEADERS: Record<Part["split"], string> = {
   ...{ model: "Assistant", topic: "Topic", prompt: "Prompt", country: "Country", site: "Site" },
@@ -43,13 +44,13 @@ export function columnsOf(split: Part["split"], around: Around): Column<Part>[] 
       value: around.nameOf,
       show: (part) => <Name part={part} around={around} />,
     },
-    ...(isSite ? [READ_IN, verdict, namingOf(around.brand.name)] : [OWN_SHARE]),
+    ...(isSite ? [READ_IN, verdict, NAMING] : [OWN_SHARE]),
     {
       key: "contribution",
-      header: isSite ? "Could explain" : "Adds to the whole change",
+      header: isSite ? "What it could explain" : "Adds to the whole change",
       hint: isSite
-        ? `Of the change, in points: by how much more it is read, times how much more often answers that read it name ${around.brand.name}. Whether the site causes it is not known.`
-        : "A part with few of the answers adds less than its own share moved. Parts add up to the change of what was asked in both periods. The line is the 95\u00A0% interval.",
+        ? `Of the change, in points: how much more or less it is read, times how much more or less often answers that read it name ${around.brand.name} than those that do not, before and now on average. Whether the site causes it is not known.`
+        : "A part with few of the answers adds less than its own share moved. Parts add up to the change of what was asked in both periods. The line and the small numbers are the 95\u00A0% interval.",
       place: "wide",
       width: "32%",
       value: (part) => part.contribution,
@@ -125,20 +126,8 @@ const READ_IN = movedColumn(
   (part) => sayRead(part) && `read ${sayRead(part)}`,
 );
 
-/** Whether answers that read a site name the brand more or less: why it is a plus or a minus. */
-function namingOf(name: string): Column<Part> {
-  const said = { more: "more often", less: "less often", "as often": "as often" };
-  return {
-    key: "naming",
-    header: "Answers that read it",
-    hint: `How often they name ${name}, against answers that do not read it: before and now on average.`,
-    value: sayNaming,
-    show: (part) => {
-      const naming = sayNaming(part);
-      return naming ? `name ${name} ${said[naming]}` : "–";
-    },
-  };
-}
+/** Whether answers that read a site name the brand more or less, in the file: the page says it beside what that could explain. */
+const NAMING: Column<Part> = { key: "naming", header: "", csvOnly: true, value: sayNaming };
 
 /** Leads on: an assistant, topic or country to why it changed there, a prompt to its page, a site to its answers. */
 function Name({ part, around }: { part: Part; around: Around }) {
@@ -173,18 +162,27 @@ function Name({ part, around }: { part: Part; around: Around }) {
 
 /** A part of the change, right of the middle where it adds to it and left where it takes away. */
 function Bar({ part, around }: { part: Part; around: Around }) {
-  const { most, color, whole: all } = around;
-  const { contribution, low, high, split } = part;
-  const { adds, of } = sayAdds(contribution, split === "site" ? null : all);
+  const { most, color, whole: all, brand } = around;
+  const { contribution, low, high } = part;
+  const isSite = part.split === "site";
+  const isSure = part.significant && !isSite;
+  // The interval of a site is of how often it is read.
+  const interval = isSite ? null : sayInterval(part, points);
+  const { adds, of } = sayAdds(contribution, isSite ? null : all);
   const at = (value: number) => `${50 + (50 * Math.max(-most, Math.min(most, value))) / most}%`;
   const width = `${(50 * Math.abs(contribution)) / most}%`;
   return (
-    <div className={split === "site" ? "share of-points" : "share of-points of-whole"}>
+    <div className={isSite ? "share of-points" : "share of-points of-whole"}>
       <Text size="sm" component="div">
-        <Text span inherit className="nowrap" fw={part.significant && split !== "site" ? 600 : 400}>
+        <Text span inherit className="nowrap" fw={isSure ? 600 : 400}>
           {adds}
         </Text>
         <span className="nowrap">{of}</span>
+        {interval && (
+          <Text size="xs" c="dimmed" className="nowrap">
+            {`interval ${interval}`}
+          </Text>
+        )}
       </Text>
       <svg
         width="100%"
@@ -201,12 +199,15 @@ function Bar({ part, around }: { part: Part; around: Around }) {
           height="8"
           rx="2"
           fill={color}
-          opacity={part.significant && split !== "site" ? 1 : 0.45}
+          opacity={isSure ? 1 : 0.45}
         />
-        {split !== "site" && low !== null && high !== null && (
-          <Whisker low={at(low)} high={at(high)} />
-        )}
+        {interval && low !== null && high !== null && <Whisker low={at(low)} high={at(high)} />}
       </svg>
+      {isSite && (
+        <Text size="xs" c="dimmed" className="why">
+          {sayGoesAlong(part, brand.name)}
+        </Text>
+      )}
     </div>
   );
 }

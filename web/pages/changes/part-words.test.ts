@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sayAdds, sayNaming, sayRead } from "./part-words.ts";
+import { sayAdds, sayGoesAlong, sayNaming, sayRead } from "./part-words.ts";
 
 test("a part says how much of the whole change it adds, and where it goes against it", () => {
   const said = (part: number, whole: number | null) => {
@@ -26,4 +26,20 @@ test("a site that is read less goes along with a plus where answers that read it
   assert.equal(sayNaming({ ...site, contribution: 0.00001 }), "as often");
   assert.equal(sayNaming({ ...site, before: site.now, contribution: 0 }), null);
   assert.equal(sayRead({ before: 0.2, now: 0.2 }), null);
+});
+
+test("what a site could explain is said in one line, for each way in which it is read and names the brand", () => {
+  const said = (moved: number, contribution: number) =>
+    sayGoesAlong({ before: 0.3, now: 0.3 + moved, contribution }, "Larkfield");
+  const [more, less] = ["more often", "less often"].map((often) => [
+    `more of a site whose answers name Larkfield ${often}`,
+    `less of a site whose answers name Larkfield ${often}`,
+  ]);
+  assert.deepEqual([said(0.1, 0.05), said(-0.1, -0.05)], more);
+  assert.deepEqual([said(0.1, -0.05), said(-0.1, 0.05)], less);
+  assert.equal(
+    said(0.1, 0.00001),
+    "more of a site whose answers name Larkfield as often as others",
+  );
+  assert.equal(said(0, 0), "as much of it as before");
 });

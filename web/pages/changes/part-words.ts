@@ -31,3 +31,14 @@ export function sayNaming({
   if (Math.abs(lead) < SAME_MAX) return "as often";
   return lead > 0 ? "more" : "less";
 }
+
+/** Why a site could explain a plus or a minus, in the order that it is thought: how it is read, and whom its answers name. */
+export function sayGoesAlong(
+  site: Pick<Part, "before" | "now" | "contribution">,
+  name: string,
+): string {
+  const [read, naming] = [sayRead(site), sayNaming(site)];
+  if (!read || !naming) return "as much of it as before";
+  const often = naming === "as often" ? "as often as others" : `${naming} often`;
+  return `${read} of a site whose answers name ${name} ${often}`;
+}

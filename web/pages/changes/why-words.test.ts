@@ -12,10 +12,11 @@ type Given = Partial<{
   low: number;
   significant: boolean | null;
   changed: string[];
+  what: "served_model" | "searched";
 }>;
 
 function why(parts: ReturnType<typeof part>[], given: Given = {}): string {
-  const { value = 0.172, significant = true, changed = [] } = given;
+  const { value = 0.172, significant = true, changed = [], what = "served_model" } = given;
   const ends = significant === null ? null : value;
   const countOf = (split: Split) => parts.filter((one) => one.split === split).length;
   const found = {
@@ -27,7 +28,7 @@ function why(parts: ReturnType<typeof part>[], given: Given = {}): string {
       ...(significant === null && { reason: "too few prompts" as const }),
     },
     model_changes: changed.map((model_id) => ({
-      ...{ model_id, date: "2026-03-01", what: "served_model" as const },
+      ...{ model_id, date: "2026-03-01", what },
       ...{ value: "two", previous_value: "one" },
     })),
     part_counts: {
@@ -46,30 +47,60 @@ const models = [part("model", "A", 0.076), part("model", "B", 0.05), part("model
 const topics = [part("topic", "Irrigation", 0.062), part("topic", "Pumps", 0.06)];
 const rest = [...topics, part("topic", "Hoses", 0.05), part("site", "a.test", 0.1)];
 
-test("a wide change names its largest parts, and that assistants changed meanwhile", () => {
+const UNKNOWN = "No cause is known for certain.";
+
+test("a wide change names its largest parts, and says that no cause is known and what goes along", () => {
   assert.equal(
     why([...models, ...rest], { changed: ["A", "B", "C"] }),
-    "Larkfield is named more often with all 3 assistants and on all 3 topics. The largest parts come from A (+7.6 of the +17.2 points) and from Irrigation (+6.2). No single assistant, topic or prompt makes most of it; all 3 assistants changed their version meanwhile, which may be why.",
+    `Larkfield is named more often with all 3 assistants and on all 3 topics. The largest parts come from A (+7.6 of the +17.2 points) and from Irrigation (+6.2). ${UNKNOWN} What goes along: all 3 assistants changed their version.`,
   );
+  const said = (changed: string[]) => why([...models, ...rest], { changed }).split(UNKNOWN)[1];
+  assert.equal(said([]), "");
+  assert.equal(said(["A"]), " What goes along: A changed its version.");
+  assert.equal(said(["A", "C"]), " What goes along: A and C changed their version.");
   assert.match(
-    why([...models, ...rest]),
-    /\. No single assistant, topic or prompt makes most of it\.$/,
+    why([...models, ...rest], { changed: ["A"], what: "searched" }),
+    /: A changed or was asked in another way\.$/,
   );
-  assert.match(why([...models, ...rest], { changed: ["A"] }), /; A changed its version meanwhile/);
+});
+
+test("a site that is surely read more or less and could explain a tenth of the change or more goes along, the strongest alone", () => {
+  const site = (name: string, contribution: number, [before, now]: [number, number]) => ({
+    ...{ ...part("site", name, contribution), before, now },
+  });
+  const along = (sites: ReturnType<typeof site>[], given: Given = {}) =>
+    why([...models, ...sites], given).split(UNKNOWN)[1];
+  const strong = site("yearledger.test", 0.052, [0.4, 0.2]);
+  const other = site("weak.test", 0.02, [0.2, 0.4]);
+  assert.equal(
+    along([other, strong], { changed: ["A", "B", "C"] }),
+    " What goes along: all 3 assistants changed their version; yearledger.test is read less, and answers that read it name Larkfield less often, which could explain +5.2 points.",
+  );
+  assert.equal(
+    along([other]),
+    " What goes along: weak.test is read more, and answers that read it name Larkfield more often, which could explain +2.0 points.",
+  );
+  assert.equal(along([{ ...strong, significant: false }]), "", "it may be read as much as before");
+  assert.equal(along([site("small.test", 0.017, [0.4, 0.2])]), "", "it could explain too little");
+  assert.equal(along([site("against.test", -0.052, [0.4, 0.2])]), "", "it goes the other way");
+  assert.equal(
+    along([site("lost.test", -0.05, [0.4, 0.2])], { value: -0.1 }),
+    " What goes along: lost.test is read less, and answers that read it name Larkfield more often, which could explain −5.0 points.",
+  );
 });
 
 test("a part that makes most of a change is said to, also of a loss", () => {
   const parts = [part("model", "A", -0.09), part("model", "B", -0.01, false), topics[0]];
   assert.equal(
     why(parts as typeof models, { value: -0.1 }),
-    "Larkfield is named less often with 1 of 2 assistants. Most of it comes from A (−9.0 of the −10.0 points).",
+    `Larkfield is named less often with 1 of 2 assistants. Most of it comes from A (−9.0 of the −10.0 points). ${UNKNOWN}`,
   );
 });
 
 test("of one assistant alone, its topics are told", () => {
   assert.equal(
     why([part("model", "A", 0.172), ...rest]),
-    "Larkfield is named more often on all 3 topics. The largest part comes from Irrigation (+6.2 of the +17.2 points). No single assistant, topic or prompt makes most of it.",
+    `Larkfield is named more often on all 3 topics. The largest part comes from Irrigation (+6.2 of the +17.2 points). ${UNKNOWN}`,
   );
 });
 
@@ -81,12 +112,12 @@ test("what may be chance, is none or is not tested is not explained", () => {
   );
   assert.match(
     why(none, { significant: false, value: 0.07, low: 0.003 }),
-    /^The change is more than chance by itself, but may be chance among the changes of all brands and numbers: /,
+    /^The change may be chance among the changes of all brands and numbers: Larkfield may be /,
   );
   assert.match(why(models, { significant: false }), /Some of its parts are more than chance\.$/);
   assert.match(why(none, { significant: false, value: 0 }), /^Larkfield is named as often as /);
   assert.equal(why(none, { significant: null }), "Too few prompts to say whether it is chance.");
-  assert.match(why(none), /No single part is more than chance\.$/);
+  assert.match(why(none), /No single part is more than chance\. No cause is known for certain\.$/);
 });
 
 test("the same prompts and the mix of answers add up to the two shares as they are shown", () => {

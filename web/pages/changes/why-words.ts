@@ -3,10 +3,12 @@ import { allOf, capitalised } from "../../words/formats.ts";
 import { points, signed, unitless } from "../../words/numbers.ts";
 import type { Explanation, Part } from "./explanation.ts";
 import { howWide } from "./how-wide.ts";
-import { sayAdds } from "./part-words.ts";
+import { sayAdds, sayNaming, sayRead } from "./part-words.ts";
 
 /** A part no smaller is most of a change. */
 const MOST = 0.6;
+/** A site that could explain less of a change is not told with it. */
+const NOTABLE = 0.1;
 
 type Told = Pick<Explanation, "change" | "model_changes" | "part_counts"> & {
   brand: { name: string };
@@ -21,7 +23,7 @@ type Naming = {
   modelName(model_id: string): string;
 };
 
-/** Why a number changed, in up to three sentences that can be repeated: how widely, most of it where, and what may be why. */
+/** Why a number changed, in a few sentences that can be repeated: how widely, most of it where, and what goes along with it. */
 export function sayWhy(found: Told, naming: Naming): string {
   const { change, brand } = found;
   const { shown, isSure } = naming;
@@ -42,13 +44,13 @@ export function sayWhy(found: Told, naming: Naming): string {
   const wide = howWide(found);
   const way = `${brand.name} is named ${shown > 0 ? "more" : "less"} often`;
   const where = wide && wide.isUp === shown > 0 ? `${way} ${wide.where}.` : `${way}.`;
-  return [where, ...sayMost(found, naming), ...sayCause(found, naming)].join(" ");
+  return [where, sayMost(found, naming), sayCause(found, naming)].join(" ");
 }
 
 /** A change by itself, where only together with those of all other brands and numbers it may be chance. */
 const sayChance = (change: Told["change"]) =>
   leavesOutZero(change)
-    ? "The change is more than chance by itself, but may be chance among the changes of all brands and numbers"
+    ? "The change may be chance among the changes of all brands and numbers"
     : "The change may be chance";
 
 const isAlone = ({ part_counts }: Told, split: Part["split"]) =>
@@ -70,34 +72,44 @@ function largest(found: Told, shown: number) {
 const isMost = (part: Told["data"][number] | undefined, shown: number) =>
   part !== undefined && part.contribution / shown >= MOST;
 
-function sayMost(found: Told, { shown, partName }: Naming): string[] {
+function sayMost(found: Told, { shown, partName }: Naming): string {
   const [first, second] = largest(found, shown);
-  if (!first) return ["No single part is more than chance."];
+  if (!first) return "No single part is more than chance.";
   const { adds, of } = sayAdds(first.contribution, shown);
-  if (isMost(first, shown)) return [`Most of it comes from ${partName(first)} (${adds}${of}).`];
+  if (isMost(first, shown)) return `Most of it comes from ${partName(first)} (${adds}${of}).`;
   const other = second && `${partName(second)} (${unitless(signed(second.contribution, points))})`;
-  return [
-    `The largest ${other ? "parts come" : "part comes"} from ${partName(first)} (${adds}${of})${other ? ` and from ${other}` : ""}.`,
-  ];
+  return `The largest ${other ? "parts come" : "part comes"} from ${partName(first)} (${adds}${of})${other ? ` and from ${other}` : ""}.`;
 }
 
-/** What may be why: that assistants are no longer the same. No sites: these go along and need not be causes. */
-function sayCause(found: Told, { shown, modelName }: Naming): string[] {
-  const { model_changes, part_counts } = found;
+/** That no cause is known, and what goes along with the change: assistants that are no longer the same, and the site that could explain most of it. */
+function sayCause(found: Told, naming: Naming): string {
+  const along = [...sayModelChanges(found, naming), ...saySite(found, naming)];
+  const unknown = "No cause is known for certain.";
+  return along.length > 0 ? `${unknown} What goes along: ${along.join("; ")}.` : unknown;
+}
+
+function sayModelChanges({ model_changes, part_counts }: Told, { modelName }: Naming): string[] {
   const ids = [...new Set(model_changes.map(({ model_id }) => model_id))];
-  const [first] = largest(found, shown);
-  const none =
-    !first || isMost(first, shown) ? "" : "No single assistant, topic or prompt makes most of it";
-  if (ids.length === 0) return none ? [`${none}.`] : [];
+  if (ids.length === 0) return [];
   const isAll = ids.length > 1 && ids.length === part_counts.model;
   const who = isAll ? `all ${ids.length} assistants` : sayModels(ids.map(modelName));
-  const isVersion = model_changes.every(({ what }) => what === "served_model");
-  const did = isVersion
-    ? `changed ${ids.length === 1 ? "its" : "their"} version`
-    : "changed or were asked in another way";
-  const said = `${who} ${ids.length === 1 ? did.replace("were", "was") : did} meanwhile, which may be why.`;
-  if (none) return [`${none}; ${said}`];
-  return [isAll ? `A${said.slice(1)}` : said];
+  const isOne = ids.length === 1;
+  return model_changes.every(({ what }) => what === "served_model")
+    ? [`${who} changed ${isOne ? "its" : "their"} version`]
+    : [`${who} changed or ${isOne ? "was" : "were"} asked in another way`];
+}
+
+/** Of the sites that are surely read more or less, the one that could explain most of the change, if that is worth a word. */
+function saySite({ brand, data }: Told, { shown, partName }: Naming): string[] {
+  const [site] = data
+    .filter(({ split, significant }) => split === "site" && significant)
+    .filter(({ contribution }) => contribution / shown >= NOTABLE)
+    .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+  if (site?.before === undefined || site.now === undefined) return [];
+  const told = { before: site.before, now: site.now, contribution: site.contribution };
+  return [
+    `${partName(site)} is read ${sayRead(told)}, and answers that read it name ${brand.name} ${sayNaming(told)} often, which could explain ${signed(told.contribution, points)}`,
+  ];
 }
 
 const sayModels = (names: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { Text, Tooltip } from "@mantine/core";
 import { Children, type ReactNode } from "react";
 import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
-import { countedIn, MEASURES, type Measure } from "../../brands/measures.ts";
+import { countedIn, type Measure } from "../../brands/measures.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, periodOf, reportInput, showDays, withFilters } from "../../scope.ts";
@@ -14,6 +14,7 @@ import { asShown, leavesOutZero, saySigned } from "../../words/doubt.ts";
 import { sayEnds } from "../../words/ends.ts";
 import { HINT_EVENTS } from "../../words/hint.ts";
 import { percent, points, signed } from "../../words/numbers.ts";
+import { FIGURES, sayEnd } from "./figure-words.ts";
 import { type Lead, type LeadOf, Since } from "./since.tsx";
 import { TwoBrands } from "./two-brands.tsx";
 
@@ -125,33 +126,19 @@ function LeadInWords({ one, other, lead }: { one: BrandRow; other: BrandRow; lea
   return inWords(first, how, second, `: ${by}`, verdict);
 }
 
-/** As many digits as it takes for a number to read as between the ends of its interval, 2 at most. */
-function digitsBetween(
-  show: (value: number, digits: number) => string,
-  numbers: readonly (number | null)[],
-): number {
-  const isApart = (digits: number) => {
-    const said = numbers.map((one) => one !== null && show(one, digits));
-    // An end that is the number itself reads so with any digits: none, or all.
-    const isOther = (end: number) => numbers[end] !== numbers[1];
-    return [0, 2].every((end) => !isOther(end) || said[end] !== said[1]);
-  };
-  return numbers.includes(null) || isApart(1) ? 1 : 2;
-}
-
 function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
-  const { show } = MEASURES[measure];
+  const { show } = FIGURES[measure];
   const ends = endsOf(row, measure);
-  const value = row[measure];
-  const digits = digitsBetween(show, [ends.low, value, ends.high]);
   return (
     <td data-label={row.brand.name}>
       <span title={sayEnds(ends, show)}>
-        <Behind {...countedIn(measure, row, { brand_id: row.brand.id })}>{show(value)}</Behind>
+        <Behind {...countedIn(measure, row, { brand_id: row.brand.id })}>
+          {show(row[measure])}
+        </Behind>
       </span>
       {ends.low !== null && ends.high !== null && (
         <Text size="xs" c="dimmed">
-          interval {show(ends.low, digits)} to {show(ends.high, digits)}
+          interval {show(ends.low)} to {show(ends.high)}
         </Text>
       )}
     </td>
@@ -160,7 +147,7 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
 
 /** By how much the one brand is ahead, and in a cell of its own whether that is certain. */
 function LeadCells({ lead, measure, of: [one, other] }: LeadOf) {
-  const { show: asFigure, difference, lowerIsBetter = false } = MEASURES[measure];
+  const { show: asFigure, difference, lowerIsBetter = false } = FIGURES[measure];
   const labels = [`${one.brand.name} minus ${other.brand.name}`, VERDICT];
   if (!lead || lead.value === null)
     return labels.map((label) => (
@@ -172,12 +159,7 @@ function LeadCells({ lead, measure, of: [one, other] }: LeadOf) {
   const ends = { low, high, questions_low, questions_high };
   const isAhead = lowerIsBetter ? value < 0 : value > 0;
   const isSure = leavesOutZero(lead);
-  // An interval without 0 shows none where its end is rounded.
-  const hidesIt = (digits: number) =>
-    isSure && [low, high].some((end) => Number.parseFloat(difference(end ?? 1, digits)) === 0);
-  const apart = digitsBetween(difference, [low, value, high]);
-  const digits = [1, 2].find((some) => some >= apart && !hidesIt(some)) ?? 3;
-  const sayEnd = (end: number) => signed(end, (of) => difference(of, digits));
+  const say = (end: number) => sayEnd(end, ends, measure);
   const shown = { ...lead, significant: isSure };
   const told = asShown(shown, [other[measure], one[measure]], asFigure).value ?? value;
   const colour = one.brand.is_own ? (isAhead ? "good" : "bad") : "";
@@ -186,12 +168,12 @@ function LeadCells({ lead, measure, of: [one, other] }: LeadOf) {
   return (
     <>
       <td data-label={labels[0]}>
-        <span title={sayEnds(ends, sayEnd)}>
+        <span title={sayEnds(ends, say)}>
           {saySigned({ value: told, significant: isSure }, difference)}
         </span>
         {low !== null && high !== null && (
           <Text size="xs" c="dimmed">
-            interval {sayEnd(low)} to {sayEnd(high)}
+            interval {say(low)} to {say(high)}
           </Text>
         )}
       </td>

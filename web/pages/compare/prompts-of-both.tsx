@@ -100,7 +100,7 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
 }
 
 const WEIGHED_ALIKE =
-  "A lead counts all answers. What was gained or lost weighs each assistant alike in both periods, so it can be a little more or less than the difference of two leads.";
+  "A lead counts all answers, so an assistant weighs more in the period in which it answered more often. What was gained or lost weighs each assistant alike in both periods, so it need not be the difference of two leads.";
 
 const leadOf = ({ one, other, answers }: Pair) => (one - other) / answers;
 /** The same, as the two shares beside it are shown. */

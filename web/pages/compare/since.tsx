@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { changeShown, MEASURE_NAMES, MEASURES, type Measure } from "../../brands/measures.ts";
+import { MEASURE_NAMES, type Measure } from "../../brands/measures.ts";
 import { useAnswersFrom } from "../../frame/answers-from.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, showDays } from "../../scope.ts";
@@ -11,6 +11,7 @@ import { Change } from "../../words/change.tsx";
 import { sayWhichAnswers, WhichAnswers } from "../../words/changes-note.tsx";
 import { asShown, whyUnshown } from "../../words/doubt.ts";
 import { signed, unitless } from "../../words/numbers.ts";
+import { FIGURES } from "./figure-words.ts";
 import { TwoBrands } from "./two-brands.tsx";
 
 type Leads = NonNullable<BrandRow["lead"]>;
@@ -65,12 +66,12 @@ const UNTESTED =
   "How a difference of position or tone changed is not tested: each is a mean over the answers that name a brand, and these are other answers for each brand and period.";
 
 const besideOf = (row: BrandRow, measure: Measure) => ({
-  ...{ change: row.change?.[measure], show: MEASURES[measure].difference },
+  ...{ change: row.change?.[measure], show: FIGURES[measure].difference },
   ...{ before: row.previous?.[measure], now: row[measure] },
 });
 
 const besideOfLead = (lead: Lead | undefined, measure: Measure) => ({
-  ...{ change: lead?.change, show: MEASURES[measure].difference },
+  ...{ change: lead?.change, show: FIGURES[measure].difference },
   ...{ before: lead?.previous, now: lead?.value },
 });
 
@@ -85,9 +86,10 @@ function Cell({ label, both, children }: { label: string; both: ReactNode; child
 }
 
 function NumberCell({ row, measure }: { row: BrandRow; measure: Measure }) {
-  const { show, difference, lowerIsBetter = false } = MEASURES[measure];
+  const { show, difference, lowerIsBetter = false } = FIGURES[measure];
   const { brand, previous } = row;
-  const change = changeShown(row, measure);
+  const told = row.change?.[measure];
+  const change = told && asShown(told, [previous?.[measure], row[measure]], show);
   const both = previous && !whyUnshown(change) && (
     <>
       <span className="nowrap">
@@ -109,7 +111,7 @@ function NumberCell({ row, measure }: { row: BrandRow; measure: Measure }) {
 }
 
 function LeadCell({ lead, measure, of: [one, other] }: LeadOf) {
-  const { show: asFigure, difference, lowerIsBetter = false } = MEASURES[measure];
+  const { show: asFigure, difference, lowerIsBetter = false } = FIGURES[measure];
   const label = `${one.brand.name} minus ${other.brand.name}`;
   if (!lead || lead.value === null || typeof lead.previous !== "number")
     return <td data-label={label}>–</td>;

@@ -173,7 +173,7 @@ function ChangeOf({ row, since }: { row: BrandRow; since: ReactNode }) {
   const isAmongMany = isChanceAmongMany(change);
   if (!significant && !isAmongMany) return "; overall, no change of visibility beyond chance";
   const verdict = isAmongMany
-    ? "more than chance by itself, but may be chance among so many changes"
+    ? "which may be chance among so many changes"
     : "more than chance";
   return (
     <>

@@ -1,15 +1,9 @@
 import { useHere } from "../../here.tsx";
 import { BothPeriods } from "../../widgets/both-periods.tsx";
 import { Panel } from "../../widgets/panel.tsx";
-import {
-  asShown,
-  isChanceAmongMany,
-  readsAsNone,
-  saySigned,
-  verdictOf,
-  whyUnshown,
-} from "../../words/doubt.ts";
-import { percent, points, signed, someAnswers, whole } from "../../words/numbers.ts";
+import { asShown, readsAsNone, saySigned, verdictOf, whyUnshown } from "../../words/doubt.ts";
+import { sayBrackets } from "../../words/interval.ts";
+import { percent, points, someAnswers, whole } from "../../words/numbers.ts";
 import { type Shown, spanOf, Why } from "./week-changes.tsx";
 
 /** The own visibility in a week and the one before, and how they differ. */
@@ -39,6 +33,7 @@ export function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown[
             </Why>
           )
         }
+        {...(!unshown && { ends: own.change })}
         verdict={unshown ?? (readsAsNone(change, points) ? "no change" : verdictOf(change))}
         hint={sayBehind(own)}
         isOfSame={isOfSame && !unshown}
@@ -52,15 +47,6 @@ export function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown[
   );
 }
 
-/** Of how many answers both numbers are, and how sure they and the change are. */
-function sayBehind(own: NonNullable<Shown["own"]>): string {
-  const { low, high } = own.change;
-  const interval =
-    low === null || high === null
-      ? ""
-      : ` 95\u00A0% interval of the change: ${signed(low, points)} to ${signed(high, points)}.`;
-  const among = isChanceAmongMany(own.change)
-    ? " By itself this is more than chance, but among so many changes some are so by chance."
-    : "";
-  return `Of ${someAnswers(own.visibility_total)}, and of ${whole(own.previous_total)} the week before. 95\u00A0% interval if the same prompts were asked again: ${percent(own.visibility_low)} to ${percent(own.visibility_high)}.${interval}${among}`;
-}
+/** What stands beside the change, of how many answers both numbers are and how sure the later one is. */
+const sayBehind = (own: NonNullable<Shown["own"]>): string =>
+  `${sayBrackets(own.change)} Of ${someAnswers(own.visibility_total)}, and of ${whole(own.previous_total)} the week before. 95\u00A0% interval of the share if the same prompts were asked again: ${percent(own.visibility_low)} to ${percent(own.visibility_high)}.`.trim();
