@@ -1,4 +1,4 @@
-import { Button, Group, Pagination, Table, Text, Tooltip } from "@mantine/core";
+import { Button, Table, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useContext, useState } from "react";
 import { useFilterWords } from "../words/filter-words.ts";
@@ -10,8 +10,8 @@ import { type Cell, downloadCsv } from "./download.ts";
 import { useEveryValue } from "./every-value.tsx";
 import { type RowsOf, useDays, useFileName } from "./file-name.ts";
 import { useFittedColumns } from "./fit-columns.ts";
-import { OnPaper } from "./on-paper.tsx";
 import { rowOpening } from "./open-row.ts";
+import { Paging } from "./paging.tsx";
 import { PickAll, PickRow, type Selection } from "./pick-rows.tsx";
 import { Scroll } from "./scroll.tsx";
 import { OrderContext, type ServerSorting, type Sorting, sortRows, useSorting } from "./sorting.ts";
@@ -111,14 +111,7 @@ export function DataTable<Row>({
             <Table.Tr key={keyOf(row)} role="row" {...rowOpening}>
               {selection && <PickRow id={keyOf(row)} selection={selection} />}
               {shown.map((column) => (
-                <Table.Td
-                  key={column.key}
-                  role="cell"
-                  className={`${classesOf(column)} ${isNothing(row, column) ? "nothing" : ""}`}
-                  {...(column.header && { "data-label": column.header })}
-                >
-                  {column.show ? column.show(row) : (column.value(row) ?? "–")}
-                </Table.Td>
+                <Part key={column.key} row={row} column={column} />
               ))}
             </Table.Tr>
           ))}
@@ -145,6 +138,18 @@ export function DataTable<Row>({
         <Paging page={page} size={size} total={rows.length} onPage={setPage} />
       )}
     </>
+  );
+}
+
+function Part<Row>({ row, column }: { row: Row; column: Column<Row> }) {
+  return (
+    <Table.Td
+      role="cell"
+      className={`${classesOf(column)} ${isNothing(row, column) ? "nothing" : ""}`}
+      {...(column.header && { "data-label": column.header })}
+    >
+      {column.show ? column.show(row) : (column.value(row) ?? "–")}
+    </Table.Td>
   );
 }
 
@@ -264,42 +269,5 @@ export function CsvButton<Row>({
         {rows.length > 0 ? `CSV: ${size}` : "CSV"}
       </Button>
     </Tooltip>
-  );
-}
-
-type PagingProps = { page: number; size: number; total: number; onPage(page: number): void };
-
-/** The paging of a list that is a whole page: the next rows are read from its top. */
-export function PagePaging({ onPage, ...props }: PagingProps) {
-  const turn = (page: number) => {
-    onPage(page);
-    scrollTo({ top: 0 });
-  };
-  return <Paging {...props} onPage={turn} />;
-}
-
-/** Which rows of how many are shown, and the way to the others. */
-export function Paging({ page, size, total, onPage }: PagingProps) {
-  if (total <= size && page === 1) return null;
-  const first = Math.min((page - 1) * size + 1, total);
-  return (
-    <Group justify="space-between" mt="md">
-      <Text size="sm" c="dimmed">
-        {first.toLocaleString("en")}–{Math.min(page * size, total).toLocaleString("en")} of{" "}
-        {total.toLocaleString("en")}
-        {total > size && (
-          <OnPaper paper="The others are in Earshot, on further pages of this list." />
-        )}
-      </Text>
-      {total > size && (
-        <Pagination
-          size="sm"
-          value={page}
-          onChange={onPage}
-          total={Math.ceil(total / size)}
-          getControlProps={(control) => ({ "aria-label": `${control} page` })}
-        />
-      )}
-    </Group>
   );
 }

@@ -10,9 +10,10 @@ import { PageTitle } from "../../frame/page-title.tsx";
 import { useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { showDay, showDays, withFilters } from "../../scope.ts";
-import { type Column, CsvButton, PagePaging } from "../../widgets/data-table.tsx";
+import { type Column, CsvButton } from "../../widgets/data-table.tsx";
 import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
+import { PagePaging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import {

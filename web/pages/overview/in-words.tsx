@@ -172,9 +172,7 @@ function ChangeOf({ row, since }: { row: BrandRow; since: ReactNode }) {
   const { value, significant } = change;
   const isAmongMany = isChanceAmongMany(change);
   if (!significant && !isAmongMany) return "; overall, no change of visibility beyond chance";
-  const verdict = isAmongMany
-    ? "which may be chance among so many changes"
-    : "more than chance";
+  const verdict = isAmongMany ? "which may be chance among so many changes" : "more than chance";
   return (
     <>
       {`; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points `}

@@ -4,7 +4,8 @@ import { callAll } from "../../asking.ts";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
+import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { showTime } from "../../words/numbers.ts";
 

@@ -1,0 +1,39 @@
+import { Group, Pagination, Text } from "@mantine/core";
+import { OnPaper } from "./on-paper.tsx";
+
+type PagingProps = { page: number; size: number; total: number; onPage(page: number): void };
+
+/** The paging of a list that is a whole page: the next rows are read from its top. */
+export function PagePaging({ onPage, ...props }: PagingProps) {
+  const turn = (page: number) => {
+    onPage(page);
+    scrollTo({ top: 0 });
+  };
+  return <Paging {...props} onPage={turn} />;
+}
+
+/** Which rows of how many are shown, and the way to the others. */
+export function Paging({ page, size, total, onPage }: PagingProps) {
+  if (total <= size && page === 1) return null;
+  const first = Math.min((page - 1) * size + 1, total);
+  return (
+    <Group justify="space-between" mt="md">
+      <Text size="sm" c="dimmed">
+        {first.toLocaleString("en")}–{Math.min(page * size, total).toLocaleString("en")} of{" "}
+        {total.toLocaleString("en")}
+        {total > size && (
+          <OnPaper paper="The others are in Earshot, on further pages of this list." />
+        )}
+      </Text>
+      {total > size && (
+        <Pagination
+          size="sm"
+          value={page}
+          onChange={onPage}
+          total={Math.ceil(total / size)}
+          getControlProps={(control) => ({ "aria-label": `${control} page` })}
+        />
+      )}
+    </Group>
+  );
+}
