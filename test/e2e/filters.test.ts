@@ -329,7 +329,7 @@ test("where answers are narrowed to those without the own brand, each site says 
     "one site never goes with the own name",
   );
   await row("never").getByText("not you").waitFor();
-  await page.getByText("All sites that these answers read or cite.").waitFor();
+  await page.getByText("All sites that these answers read or cite.", { exact: true }).waitFor();
   await choose(page, "Which sites", "Sites that never come with you");
   await page.getByText("no answer of these days that reads or cites one names you").waitFor();
   await comesTo(sites, ["never.example"]);
@@ -363,6 +363,11 @@ test("where answers are narrowed to those without the own brand, each site says 
   await comesTo(sites, ["mostly.example", "seldom.example", "never.example"]);
   await head.getByRole("button").click();
   await comesTo(sites, ["never.example", "seldom.example", "mostly.example"]);
+  assert.equal(
+    await page.getByRole("columnheader", { name: "Named where used" }).count(),
+    0,
+    "a choice of answers without the own brand does not say of each site that they are",
+  );
   await settled(page);
   await lookEachWay(page, "sources-with-you");
   const saving = page.waitForEvent("download");
@@ -371,6 +376,7 @@ test("where answers are narrowed to those without the own brand, each site says 
     "\r\n",
   );
   const [site, own] = ["domain", "own_chat_count"].map((name) => names.split(",").indexOf(name));
+  assert.doesNotMatch(names, /mentioned_brands/);
   assert.deepEqual(
     saved.map((one) => [one.split(",")[site ?? -1], one.split(",")[own ?? -1]]),
     [
