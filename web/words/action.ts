@@ -139,7 +139,7 @@ const WINNABLE: Record<Action["kind"], (own: string) => string> = {
 
 /** What the two ends of a prize are, of all kinds. */
 export const twoNumbers = (own: string) =>
-  `Of two numbers, the first is the least if ${own} were named as often as the best competitor (about a page of yours: half, a guess), the second is all.`;
+  `Of two numbers, the first is the least if ${own} were named as often as the best competitor (where none is told: half, a guess), the second is all.`;
 
 /** What the numbers of a prize mean. */
 export function prizeMeaning(action: Action, own: string): string {
