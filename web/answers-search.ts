@@ -79,6 +79,7 @@ export function readAnswersSearch(search: Record<string, unknown>): AnswersSearc
 const SAME = { brand_id: "mentioned", not_brand_id: "not_mentioned" } as const;
 
 type OwnFilter = {
+  what: string;
   label: string;
   names: (keyof AnswersSearch)[];
   same?: { name: FilterName; value: string };
@@ -103,13 +104,13 @@ export function searchFilters(
     [uses, address && nameOf.address(address), "url", "domain", "use"],
     ["Search", q, "q"],
   ];
-  return found.flatMap(([label, shown, ...names]) => {
+  return found.flatMap(([what, shown, ...names]) => {
     if (!shown) return [];
     const [name] = names;
     const value = search[name as keyof typeof SAME];
     const isSame = name !== undefined && name in SAME && value;
     const same = isSame ? { name: SAME[name as keyof typeof SAME], value } : undefined;
-    return { label: `${label}: ${shown}`, names, ...(same && { same }) };
+    return { what, label: `${what}: ${shown}`, names, ...(same && { same }) };
   });
 }
 

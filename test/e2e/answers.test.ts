@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { insertRawAnswer } from "#domain/answers/facts/raw-answer-queries.ts";
 import { addUser } from "../kit/http-client.ts";
@@ -7,6 +6,7 @@ import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { NARROW, pointAt, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
+import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
 
 const RANGE = "from=2026-03-01&to=2026-03-31";
@@ -200,7 +200,7 @@ test("a link with filters opens the list that the filters mean, and all its page
   await page
     .getByRole("button", { name: "Save list of answers as CSV: 61 rows without texts" })
     .click();
-  const all = await readFile(await (await whole).path(), "utf8");
+  const all = await readSavedCsv(whole);
   assert.equal(all.split("\r\n").length, 1 + 61);
   await page.goto(addressOf("/answers", `&model=${encodeURIComponent('["mdl_claude"]')}`));
   await page.getByRole("heading", { name: "20 answers" }).waitFor();
@@ -211,7 +211,7 @@ test("a link with filters opens the list that the filters mean, and all its page
     file.suggestedFilename(),
     /-list-of-answers-2026-\d\d-\d\d-to-2026-\d\d-\d\d-filtered-claude\.csv$/,
   );
-  const csv = await readFile(await file.path(), "utf8");
+  const csv = await readSavedCsv(file);
   const [head, ...rows] = csv.split("\r\n");
   assert.match(head ?? "", /^chat_id,prompt,model,country,date/);
   assert.equal(rows.length, 20);
@@ -224,7 +224,7 @@ test("a link with filters opens the list that the filters mean, and all its page
   await page.getByRole("heading", { name: /answers? with these filters/ }).waitFor();
   const more = page.waitForEvent("download");
   await save.click();
-  const narrowed = await readFile(await (await more).path(), "utf8");
+  const narrowed = await readSavedCsv(more);
   assert.match(
     narrowed.split("\r\n")[1] ?? "",
     /,Assistants: Claude; Without prompts that name the brand; Search: boots$/,

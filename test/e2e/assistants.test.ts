@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
@@ -13,6 +12,7 @@ import { makeWorld } from "../kit/world.ts";
 import { type Look, pointAt, skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
 import { countBehind, numbersOf } from "./numbers-behind.ts";
+import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
 import { settled } from "./wait-until.ts";
 
@@ -219,7 +219,7 @@ test("a chart of answers by day shows which assistant answers less, says what is
   // A file has what the table shows, and runs say why there is no reply.
   const saving = page.waitForEvent("download");
   await each.getByRole("button", { name: /^Save answers of assistants as CSV/ }).click();
-  const saidOf = await readFile(await (await saving).path(), "utf8");
+  const saidOf = await readSavedCsv(saving);
   assert.match(
     saidOf,
     /,answers,no_answer,refused,error,without_reply\r\nClaude,.*,44,0,12,1,2\r\n/,
@@ -274,7 +274,7 @@ test("a chart of answers by day shows which assistant answers less, says what is
   await page.getByRole("menuitem", { name: "CSV table" }).click();
   const file = await saved;
   assert.match(file.suggestedFilename(), new RegExp(`^acme-answers-by-day-.*${today}\\.csv$`));
-  const csv = await readFile(await file.path(), "utf8");
+  const csv = await readSavedCsv(file);
   assert.match(csv, new RegExp(`\r\nClaude,${addDays(today, -3)},0,`));
   await settled(page);
   const links = [...new Map((await numbersOf(page)).map((one) => [one.href, one])).values()];

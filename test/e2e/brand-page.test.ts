@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
@@ -12,6 +11,7 @@ import { makeWorld } from "../kit/world.ts";
 import { DAYS, makeBoots, only, percent, report, visit } from "./boots-project.ts";
 import { NARROW, pointAt, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
+import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo } from "./wait-until.ts";
 
@@ -79,7 +79,7 @@ async function saved(page: Page, button: RegExp) {
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: button }).click();
   const file = await coming;
-  const rows = parse(await readFile(await file.path()), { columns: true });
+  const rows = parse(await readSavedCsv(file), { columns: true });
   return { name: file.suggestedFilename(), rows: rows as Record<string, string>[] };
 }
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { addDays } from "#core/period.ts";
@@ -9,6 +8,7 @@ import { makeWorld } from "../kit/world.ts";
 import { GAP_SITES, makeBoots, only, range, report, visit } from "./boots-project.ts";
 import { NARROW, showAs, skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
+import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
 
@@ -329,7 +329,7 @@ test("where answers are narrowed to those without the own brand, each site says 
     "one site never goes with the own name",
   );
   await row("never").getByText("not you").waitFor();
-  await page.getByText("All sites that these answers read or cite.").waitFor();
+  await page.getByText("All sites that these answers read or cite.", { exact: true }).waitFor();
   await choose(page, "Which sites", "Sites that never come with you");
   await page.getByText("no answer of these days that reads or cites one names you").waitFor();
   await comesTo(sites, ["never.example"]);
@@ -363,14 +363,18 @@ test("where answers are narrowed to those without the own brand, each site says 
   await comesTo(sites, ["mostly.example", "seldom.example", "never.example"]);
   await head.getByRole("button").click();
   await comesTo(sites, ["never.example", "seldom.example", "mostly.example"]);
+  assert.equal(
+    await page.getByRole("columnheader", { name: "Named where used" }).count(),
+    0,
+    "a choice of answers without the own brand does not say of each site that they are",
+  );
   await settled(page);
   await lookEachWay(page, "sources-with-you");
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save sites as CSV" }).click();
-  const [names = "", ...saved] = (await readFile(await (await saving).path(), "utf8")).split(
-    "\r\n",
-  );
+  const [names = "", ...saved] = (await readSavedCsv(saving)).split("\r\n");
   const [site, own] = ["domain", "own_chat_count"].map((name) => names.split(",").indexOf(name));
+  assert.doesNotMatch(names, /mentioned_brands/);
   assert.deepEqual(
     saved.map((one) => [one.split(",")[site ?? -1], one.split(",")[own ?? -1]]),
     [

@@ -8,6 +8,7 @@ import { makeWorld } from "../kit/world.ts";
 import { range, visit } from "./boots-project.ts";
 import { openBrowser, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
+import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
 
@@ -108,7 +109,7 @@ test("what is printed or saved of invented answers says that they are simulated"
   await page.emulateMedia({ media: "screen" });
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save brands as CSV" }).click();
-  const [head = "", ...rows] = (await readFile(await (await saved).path(), "utf8")).split("\r\n");
+  const [head = "", ...rows] = (await readSavedCsv(saved)).split("\r\n");
   assert.match(head, /,simulated,filtered_by$/);
   for (const row of rows) assert.match(row, /,true,Without prompts that name the brand$/);
   await visit(page, project, { path: "" });

@@ -188,6 +188,14 @@ test("a file says what is in it, and where it went", { skip }, async () => {
   await page.getByText("hold for all of them").waitFor();
   await page.getByRole("link", { name: "Save answers: 128 rows" }).click();
   await page.getByText("Your browser saves answers with its downloads.").waitFor();
+  // Files keep what they can of the filters of a list, whatever they were set to before.
+  const model = encodeURIComponent('["mdl_chatgpt"]');
+  await page.goto(page.url().replace(/settings.*/, `answers?model=${model}&status=answered`));
+  await page.getByRole("link", { name: "With texts, without the filter State: Exports" }).click();
+  await page
+    .getByRole("group", { name: "Active filters" })
+    .getByText("Assistant: ChatGPT")
+    .waitFor();
   assert.deepEqual(problems, []);
 });
 

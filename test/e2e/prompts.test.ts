@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
+import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo } from "./wait-until.ts";
 
@@ -116,7 +116,7 @@ test("prompts come from a file; lines that cannot be used are reported, and a se
     if (made.startsWith("2")) await look(page, "prompts-imported", WIDE);
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download these lines" }).click();
-    const text = await readFile(await (await saved).path(), "utf8");
+    const text = await readSavedCsv(saved);
     assert.equal(text, "line,problem,prompt\r\n4,There is no prompt.,");
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await page.getByText(made).waitFor({ state: "detached" });
@@ -203,7 +203,7 @@ test("prompts of several countries say theirs, a month is chosen at a press, and
     await table.getByRole("button", { name: "Country" }).click();
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save prompts as CSV" }).click();
-    const text = await readFile(await (await saved).path(), "utf8");
+    const text = await readSavedCsv(saved);
     const [head = [], ...rows] = text.split("\r\n").map((line) => line.split(","));
     const cells = (name: string) => rows.map((row) => row[head.indexOf(name)]);
     assert.deepEqual(cells("country_code"), countries, "in the order of the table");

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
@@ -9,6 +8,7 @@ import { startServer } from "../kit/real-server.ts";
 import { makeWorld, type World } from "../kit/world.ts";
 import { type Look, NARROW, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
+import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo } from "./wait-until.ts";
 
@@ -265,7 +265,7 @@ test("an address of no known kind shows brands; the CSV has those of every page"
   await page.getByText("26–30 of 30").waitFor();
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save brand-suggestions as CSV" }).click();
-  const csv = await readFile(await (await saved).path(), "utf8");
+  const csv = await readSavedCsv(saved);
   const [, ...rows] = csv.split("\r\n");
   assert.deepEqual(rows.map((row) => row.split(",")[0]).sort(), many);
   assert.deepEqual(problems, []);

@@ -141,7 +141,9 @@ test("this week says what changed by more than chance, every number opens its an
   const actions = dialog.getByRole("checkbox", { name: "With what to do next" });
   assert.deepEqual([await competitors.isChecked(), await actions.isChecked()], [true, false]);
   await dialog.getByText("Guests see the share of each tracked brand").waitFor();
-  await dialog.getByText("Guests see leads of the 30 days up to the end of the week").waitFor();
+  await dialog
+    .getByText("Guests see what to do next, from the 30 days up to the end of the week")
+    .waitFor();
   assert.equal(await dialog.getByText("your own brand alone").count(), 0);
   await competitors.uncheck();
   await dialog.getByText("your own brand alone").waitFor();

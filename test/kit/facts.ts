@@ -122,11 +122,13 @@ export async function putTask(
   db: Database,
   project_id: number,
   task: Pick<Fact, "day" | "model_id" | "prompt_id" | "sample"> & {
-    status?: "failed" | "done" | "cancelled" | "skipped_budget";
+    status?: "failed" | "queued" | "done" | "cancelled" | "skipped_budget";
+    trigger?: "schedule" | "manual";
     answer_id?: number;
   },
 ): Promise<void> {
-  const { day, model_id, prompt_id, sample = 1, status = "failed", answer_id = null } = task;
+  const { day, model_id, prompt_id, sample = 1, answer_id = null } = task;
+  const { status = "failed", trigger = "schedule" } = task;
   const { rows } = await sql<{ run_id: number }>`
     insert into capture_runs (project_id, day, completed_at) values (${project_id}, ${day}, now())
     on conflict (project_id, day) do update set day = excluded.day returning run_id`.execute(db);
@@ -134,6 +136,8 @@ export async function putTask(
   await sql`
     insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, trigger, status, attempts,
       run_after, finished_at, error_kind, error, answer_id)
-    values (${project_id}, ${rows[0]?.run_id}, ${day}, ${model_id}, ${prompt_id}, ${sample}, 'schedule', ${status}, 1,
-      now(), now(), ${error && "retry"}, ${error}, ${answer_id})`.execute(db);
+    values (${project_id}, ${rows[0]?.run_id}, ${day}, ${model_id}, ${prompt_id}, ${sample}, ${trigger}, ${status}, 1,
+      now(), case when ${status}::text <> 'queued' then now() end, ${error && "retry"}, ${error}, ${answer_id})`.execute(
+    db,
+  );
 }

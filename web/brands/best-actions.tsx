@@ -6,7 +6,7 @@ import { showDays } from "../scope.ts";
 import { KeptLine } from "../widgets/kept-line.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
-import { evidenceOf, todoOf } from "../words/action.ts";
+import { evidenceOf, todoOf, twoNumbers, UNMEASURABLE } from "../words/action.ts";
 import { useNaming } from "../words/names.ts";
 import { Prize } from "../words/prize.tsx";
 import { useLeads } from "./use-leads.ts";
@@ -30,15 +30,17 @@ export function DoFirst() {
   const [first] = data.data;
   if (!first)
     return (
-      <KeptLine isLong>Nothing open to do first: no undecided lead is more than chance.</KeptLine>
+      <KeptLine isLong>Nothing open to do first: nothing undecided is more than chance.</KeptLine>
     );
   const todo = todoOf(first, own);
+  const doubt = first.unmeasurable ? `. ${UNMEASURABLE}.` : "";
   return (
-    <KeptLine isLong title={`Do first: ${todo}`}>
+    <KeptLine isLong title={`Do first: ${todo}${doubt}`}>
       Do first:{" "}
       <PageLink isInText to="/actions" search={{ action: first.action_key }}>
         {todo}
       </PageLink>
+      {doubt}
     </KeptLine>
   );
 }
@@ -54,14 +56,14 @@ export function BestActions() {
         {({ data }) =>
           data.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing open: no undecided lead in this range is more than chance. More answers may
-              show some.
+              Nothing open: nothing undecided in this range is more than chance. More answers may
+              show something.
             </Text>
           ) : (
             <>
               <Text size="sm" c="dimmed" mb="xs">
                 From the answers of {showDays(date_from, date_to)}, as Actions has them. An answer
-                to win is one of these that could have named {own}.
+                to win is one of these that could have named {own}. {twoNumbers(own)}
               </Text>
               <Stack gap={12} component="ol" className="bare-list plain-list">
                 {data.map((action) => (
@@ -76,6 +78,7 @@ export function BestActions() {
                     </Group>
                     <Text size="xs" c="dimmed">
                       {evidenceOf(action, own)}
+                      {action.unmeasurable && `. ${UNMEASURABLE}.`}
                     </Text>
                   </li>
                 ))}

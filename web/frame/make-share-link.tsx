@@ -136,7 +136,7 @@ const TICKS = {
       field: "include_actions",
       label: "With what to do next",
       description:
-        "Guests see leads of the 30 days up to the end of the week, with words of prompts, titles of pages and names of competitors; never notes or who does what.",
+        "Guests see what to do next, from the 30 days up to the end of the week, with words of prompts, titles of pages and names of competitors; never notes or who does what.",
     },
   ],
   range: [{ field: "include_change", label: "Show the change since the previous period" }],

@@ -10,9 +10,12 @@ export function download(name: string, content: Blob): void {
 
 export type Cell = string | number | boolean | null | undefined;
 
+/** Without it, spreadsheets that a file is opened with by a press take its text for that of another encoding. */
+const UTF8_MARK = "\uFEFF";
+
 /** A table as CSV (RFC 4180); text that a spreadsheet would run as a formula is quoted with an apostrophe. */
 export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [header, ...rows].map((row) => row.map(writeCell).join(",")).join("\r\n");
+  return UTF8_MARK + [header, ...rows].map((row) => row.map(writeCell).join(",")).join("\r\n");
 }
 
 function writeCell(cell: Cell): string {

@@ -3,7 +3,7 @@ import { Link, RouterContextProvider, useNavigate, useRouter } from "@tanstack/r
 import type { CSSProperties, ReactNode } from "react";
 import { HereProvider, useHere } from "../here.tsx";
 import { withScope } from "../menu-scope.ts";
-import { readScope } from "../scope.ts";
+import { readScope, type Scope } from "../scope.ts";
 import { OPENS_ROW } from "./open-row.ts";
 
 /** Pages of a project by their path behind it; `$` parts are given as `params`. */
@@ -29,7 +29,7 @@ export type PagePath =
   | "/settings";
 
 /** Search parameters that a page has of its own, beside the scope. */
-type Search = Record<string, string | number | false | string[] | undefined>;
+type Search = Record<string, string | number | false | string[] | Scope | undefined>;
 
 /** The address of another page of the project, with the range and filters; the router types each by itself, not all of them. */
 function targetOf(

@@ -73,7 +73,7 @@ export function besideOf(action: Action, others: readonly Action[]): string | nu
 /** The numbers that speak for it. */
 export function evidenceOf(action: Action, own: string): string {
   const { kind, best_brand, prize, answer_count, own_count } = action;
-  if (prize === null || answer_count === null) return "No lead in these days any more.";
+  if (prize === null || answer_count === null) return "Not found in these days any more.";
   switch (kind) {
     case "prompt_gap":
     case "source_gap":
@@ -136,6 +136,10 @@ const WINNABLE: Record<Action["kind"], (own: string) => string> = {
   page_lost: () => "answers of the days before cited the page",
   page_uncited: () => "answers of these days read the page and did not cite it",
 };
+
+/** What the two ends of a prize are, of all kinds. */
+export const twoNumbers = (own: string) =>
+  `Of two numbers, the first is the least if ${own} were named as often as the best competitor (where none is told: half, a guess), the second is all.`;
 
 /** What the numbers of a prize mean. */
 export function prizeMeaning(action: Action, own: string): string {

@@ -131,8 +131,23 @@ test("before it ships an action says whether any prompt is left to compare with"
   }
   assert.equal(
     await said(site),
-    "Assistants use this site for all 4 prompts, so none is left to compare with.",
+    "Assistants use this site for all 4 prompts that do not name your brand, so none is left to compare with.",
   );
+  // A prompt that would not do to compare with is none of these, whether it uses the site or not.
+  const fact = { day: "2026-02-20", model_id, mentions: [], answer: "-" };
+  const own = await addPrompt(db, project.project_id, { text: "Is Acme good?", is_branded: true });
+  await putFact(db, project.project_id, { ...fact, prompt_id: own, citations: [review] });
+  assert.match(await said(site), /^Assistants use this site for all 4 prompts that do not name/);
+  const setNaming = (is_branded: boolean, prompt_ids: number[]) =>
+    db.updateTable("prompts").set({ is_branded }).where("prompt_id", "in", prompt_ids).execute();
+  await setNaming(true, others);
+  assert.match(
+    await said(site),
+    /^Assistants use this site for the only prompt that does not name/,
+  );
+  await setNaming(true, [missed]);
+  assert.equal(await said(site), "No prompt is asked to compare with: all name your brand.");
+  await setNaming(false, [missed, ...others]);
   assert.equal(await said(`prompt_gap:${encodeId("prm", missed)}`), null);
 });
 

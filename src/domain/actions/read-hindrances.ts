@@ -36,13 +36,17 @@ export async function readHindrances(
     const { prompt_id } = about;
     const touched = prompt_id === null ? touchedOf.get(placeOf(about)) : new Set([prompt_id]);
     if (!touched || others.some((id) => !touched.has(id))) continue;
-    const why =
-      about.kind === "prompt_gap"
-        ? "No other prompt is asked to compare with."
-        : `Assistants use ${subjectOf(about)} for all ${touched.size} prompts, so none is left to compare with.`;
-    found.set(keyOf(about), why);
+    found.set(keyOf(about), sayNoneLeft(about, others.length));
   }
   return found;
+}
+
+/** Why none is left of so many prompts that would do to compare with. */
+function sayNoneLeft(about: Subject, count: number): string {
+  if (about.kind === "prompt_gap") return "No other prompt is asked to compare with.";
+  if (count === 0) return "No prompt is asked to compare with: all name your brand.";
+  const all = count === 1 ? "the only prompt that does" : `all ${count} prompts that do`;
+  return `Assistants use ${subjectOf(about)} for ${all} not name your brand, so none is left to compare with.`;
 }
 
 /** All answers of some days, and what is counted in them at once, also of those that came just now. */

@@ -31,7 +31,7 @@ test("what nothing came back to is asked and not usable: an assistant that is do
       if (day >= 4 && day <= 6) await putTask(db, project_id, { ...at, model_id: down });
       await putTask(db, project_id, { ...at, model_id: gone });
     }
-  // Asked again with success, unreadable, never asked, and of other days.
+  // Failed, unreadable, never asked, and of other days.
   const last = { day: "2026-03-10", prompt_id: first, sample: 2 };
   await putTask(db, project_id, { ...last, model_id: one });
   await putFact(db, project_id, { ...last, model_id: one, sample: 3, mentions: [] });
@@ -73,6 +73,49 @@ test("what nothing came back to is asked and not usable: an assistant that is do
   // What is kept of the answers is told with what failed since.
   await putTask(db, project_id, { ...last, model_id: down, prompt_id: second });
   assert.equal((await report(world)).get("down").without_reply, 16);
+});
+
+test("a question that failed and was asked again counts once, by what came of it last", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  const { project_id } = project;
+  const [answered, twice, waiting, later, three] = [
+    await addModel(db, project_id, "answered"),
+    await addModel(db, project_id, "failed twice"),
+    await addModel(db, project_id, "waiting"),
+    await addModel(db, project_id, "next day"),
+    await addModel(db, project_id, "two of three"),
+  ];
+  const prompt_id = await addPrompt(db, project_id, { text: "plain" });
+  const at = { day: "2026-03-05", prompt_id };
+  const byHand = { ...at, sample: 2, trigger: "manual" } as const;
+  for (const model_id of [answered, twice, waiting, later]) {
+    await putFact(db, project_id, { ...at, sample: 9, model_id, mentions: [] });
+    await putTask(db, project_id, { ...at, model_id });
+  }
+  await putTask(db, project_id, { ...byHand, model_id: answered, status: "done", answer_id: 1 });
+  await putFact(db, project_id, { ...byHand, model_id: answered, mentions: [] });
+  await putTask(db, project_id, { ...byHand, model_id: twice });
+  await putTask(db, project_id, { ...byHand, model_id: waiting, status: "queued" });
+  const next = { ...byHand, day: "2026-03-06", sample: 1, model_id: later };
+  await putTask(db, project_id, { ...next, status: "done", answer_id: 2 });
+  await putFact(db, project_id, { ...next, mentions: [] });
+  for (const sample of [1, 2, 3]) await putTask(db, project_id, { ...at, model_id: three, sample });
+  for (const sample of [4, 5])
+    await putTask(db, project_id, { ...byHand, model_id: three, sample });
+  await rebuildDirtyRollups(db, project);
+  assert.deepEqual(
+    [...(await report(world))].map(([name, { all_answers, without_reply, usable_share }]) => [
+      ...[name, all_answers, without_reply, usable_share],
+    ]),
+    [
+      ["answered", 2, 0, 1],
+      ["failed twice", 1, 1, 0.5],
+      ["next day", 2, 0, 1],
+      ["two of three", 0, 3, 0],
+      ["waiting", 1, 0, 1],
+    ],
+  );
 });
 
 test("what nothing came back to is counted of the prompts and models that are asked about, and of nobody else's", async () => {

@@ -12,6 +12,9 @@ import { ROW_FORMATS, type RowFormat, writeRows } from "#transports/shared/write
 import { contextOf, guardCall, refuseOthers } from "./calls.ts";
 import { fileNamePart, filteredPart, withFacts } from "./download-facts.ts";
 
+/** Spreadsheets that a file is opened with by a press know UTF-8 by it. */
+const UTF8_MARK = "\uFEFF";
+
 /** Where exports are mounted. */
 export const DOWNLOADS_PATH = "/app/export";
 
@@ -50,7 +53,9 @@ async function answer(
     format === "csv" ? withFacts(context, { input, is_invented }, rows) : rows,
     format,
   );
-  const head = await lines.next();
+  const first = await lines.next();
+  const isMarked = format === "csv" && !first.done;
+  const head = isMarked ? { ...first, value: UTF8_MARK + first.value } : first;
   c.header("Content-Type", ROW_FORMATS[format]);
   c.header(
     "Content-Disposition",

@@ -28,6 +28,7 @@ import {
   sayEffect,
   sayUnmeasurable,
   todoOf,
+  twoNumbers,
 } from "../../words/action.ts";
 import { todayIn } from "../../words/formats.ts";
 import { whole } from "../../words/numbers.ts";
@@ -65,7 +66,9 @@ function ActionList() {
           <>
             What can be done so that assistants name {own} more, and what came of it. An answer to
             win is one of {showDays(input.date_from, input.date_to)}
-            {input.date_to < todayIn(timezone) && ", whole days,"} that could have named {own}.{cut}
+            {input.date_to < todayIn(timezone) && ", whole days,"} that could have named {own}.{" "}
+            {twoNumbers(own)}
+            {cut}
           </>
         }
         scoped
@@ -218,7 +221,7 @@ function NoActions({ status }: { status: string }) {
   return (
     <Empty
       icon={<IconTargetArrow size={32} aria-hidden />}
-      title={isOpen ? "No lead is certain enough" : "None"}
+      title={isOpen ? "Nothing is certain enough" : "None"}
     >
       {isOpen
         ? "Either nothing is left to decide, or there are too few answers in this range to say. Widen the range, or ask more prompts."

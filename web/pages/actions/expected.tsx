@@ -18,7 +18,7 @@ export function Expected({
   return (
     <Panel title="Expected when it was decided">
       <Text size="sm">
-        {winnable ? <b>{winnable}</b> : "No lead that was more than chance"}
+        {winnable ? <b>{winnable}</b> : "Nothing that was more than chance"}
         {winnable && ` of ${whole(answer_count)}`}, from the answers of{" "}
         {showDays(date_from, date_to)}
         {is_filtered && " with the filters of then"}.

@@ -28,6 +28,7 @@ import { whole } from "../../words/numbers.ts";
 import { shownAddress } from "../../words/shown-address.ts";
 import { useTone } from "../../words/tone.tsx";
 import { answerColumns } from "./columns.tsx";
+import { filesOf } from "./files-of.ts";
 import { AnswerFilters } from "./filters.tsx";
 
 const NAME = "Answers";
@@ -48,6 +49,7 @@ export function Answers() {
   const brandName = (id: string) => brands.get(id)?.name ?? id;
   const nameOf = { brand: brandName, prompt: promptName, address: shownAddress };
   const own = searchFilters(search, nameOf);
+  const { files, isWith } = filesOf(scope, own);
   const modelName = (id: string) => names.get(id) ?? id;
   const { how } = useTone();
   const toned = tonedBrand(search, scope);
@@ -90,8 +92,8 @@ export function Answers() {
               of={{ ...periodOf(scope, timezone), narrowed: own.map(({ label }) => label) }}
             />
             <span className="no-print">
-              <PageLink to="/settings" search={{ tab: "exports" }}>
-                {own.length > 0 ? "With texts, of all these days: Exports" : "With texts: Exports"}
+              <PageLink to="/settings" search={{ tab: "exports", files }}>
+                {["With texts", isWith].filter(Boolean).join(", ")}: Exports
               </PageLink>
             </span>
           </Group>

@@ -30,10 +30,10 @@ export function AnswersWorth() {
       action={<CsvButton name="worth of answers" rows={rows} columns={COLUMNS} />}
     >
       <Text size="sm" mb="xs">
-        How sure a number of each assistant is: one that gives nearly the same answer every day
-        tells less with as many answers. “Tell as much as” looks at one brand at a time, “Same
-        brands” at all brands of an answer together: so assistants can be alike in one and differ in
-        the other.
+        How sure a number of each assistant is. Where its answers tell as much as far fewer would,
+        it repeats itself from day to day: more prompts then tell more than asking the same ones
+        more often. Where most name the same brands as the day before, asking less often loses
+        little.
       </Text>
       <Text size="sm" c="dimmed" mb="xs">
         Of the last thirty days. This is not about quality: which assistant fails or refuses is in
@@ -84,7 +84,7 @@ const COLUMNS: Column<Row>[] = [
   {
     key: "repeat_share",
     header: "Same brands as the day before",
-    hint: "How often an answer names exactly the tracked brands that the same prompt got the day before. Below: how often it does on days further apart. The first well above the second: it repeats itself.",
+    hint: "How often an answer names exactly the tracked brands that the same prompt got the day before. Below: how often it does on days further apart. The first well above the second: it repeats itself. All brands of an answer count together here, while “tell as much as” looks at one at a time: so assistants can be alike in one and differ in the other.",
     value: (row) => row.repeat_share,
     show: (row) =>
       row.repeat_share === null ? (

@@ -2,7 +2,7 @@ import { Anchor, Text, Tooltip } from "@mantine/core";
 import { IconMessages } from "@tabler/icons-react";
 import { ClassBadge, ClassSelect, pageTypeInWords } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
-import { useBrands } from "../../frame/tracked-brands.ts";
+import { useBrands, useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { useBarScale } from "../../widgets/bar-scale.tsx";
 import { Behind } from "../../widgets/behind.tsx";
@@ -37,6 +37,7 @@ export function useSourceColumns(
 ): Column<SourceRow>[] {
   const { canWrite, isGuest, scope } = useHere();
   const brands = useBrands();
+  const own = useOwnBrand();
   const domain: Column<SourceRow> = {
     key: "domain",
     header: "Site",
@@ -110,7 +111,8 @@ export function useSourceColumns(
     ...COUNTS,
     ...ENDS,
     ...more,
-    mentioned,
+    // Of answers chosen for not naming the own brand it would say so in each row.
+    ...(own && scope.not_mentioned?.includes(own.id) ? [] : [mentioned]),
     ...(isGuest ? [] : [ANSWERS]),
   ];
 }
@@ -232,6 +234,7 @@ const COUNTS: Column<SourceRow>[] = [
   {
     key: "citation_count",
     header: "Citations",
+    hint: "An answer can cite it more than once: each time counts.",
     place: "roomy behind",
     align: "right",
     value: (row) => row.citation_count,

@@ -61,30 +61,30 @@ export function WhichSites({ kind, never }: { kind: Kind; never: Never }) {
   );
 }
 
-/** What the chosen one shows, and why its citations are more than the answers that cite it. */
+/** What the chosen one shows. */
 export function WhichShown({ kind, never }: { kind: Kind; never: Never }) {
   const { isGuest } = useHere();
   const { which } = useWhich(never);
-  const [noun, one] = kind === "domain" ? ["Sites", "site"] : ["Pages", "page"];
-  const own = <bdi>{never.own?.name}</bdi>;
+  if (isGuest || !never.own) return null;
+  const noun = kind === "domain" ? "Sites" : "Pages";
+  const own = <bdi>{never.own.name}</bdi>;
   const said = {
-    all: <>All {noun.toLowerCase()} that these answers read or cite. </>,
+    all: <>All {noun.toLowerCase()} that these answers read or cite.</>,
     lost: (
       <>
-        {noun} that answers read or cite which name a competitor and not {own}.{" "}
+        {noun} that answers read or cite which name a competitor and not {own}.
       </>
     ),
     never: (
       <>
         {noun} that only come with answers without {own}: no answer of these days that reads or
-        cites one names you.{" "}
+        cites one names you.
       </>
     ),
   };
   return (
     <Text size="sm" c="dimmed" mb="sm" {...(which === "all" && { className: "no-print" })}>
-      {!isGuest && never.own && said[which]}
-      An answer can cite a {one} more than once: “Citations” counts each time.
+      {said[which]}
     </Text>
   );
 }

@@ -22,6 +22,7 @@ import { CardOutline } from "../../widgets/outline.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { twoNumbers } from "../../words/action.ts";
 import { sayWeighed } from "../../words/changes-note.tsx";
 import { points, whole } from "../../words/numbers.ts";
 import { Competitors } from "./week-brands.tsx";
@@ -197,6 +198,7 @@ function noteOf({ note, own }: Shown): string | null {
 /** What there was to do next by the answers up to the end of a week that is shared, or an earlier one. */
 function Actions({ week }: { week: Shown }) {
   const { isGuest } = useHere();
+  const own = week.own?.brand.name ?? "";
   const days = { from: week.actions_since, to: week.date_to };
   return (
     <Panel
@@ -209,7 +211,7 @@ function Actions({ week }: { week: Shown }) {
     >
       <Text size="sm" c="dimmed" mb="xs">
         {week.actions.length > 0 &&
-          `An answer to win is one of these that could have named ${week.own?.brand.name}. `}
+          `An answer to win is one of these that could have named ${own}. ${twoNumbers(own)} `}
         {!isGuest && (
           <>
             What to do now is on{" "}
@@ -222,7 +224,7 @@ function Actions({ week }: { week: Shown }) {
       </Text>
       {week.actions.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing open: no undecided lead since {showDay(week.actions_since)} is more than chance.
+          Nothing open: nothing undecided since {showDay(week.actions_since)} is more than chance.
         </Text>
       ) : (
         <ol className="bare-list">

@@ -3,6 +3,8 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { dayConditions, keptPrompts, scopeConditions } from "#domain/sums/scope-conditions.ts";
+import { AGAIN_DAYS } from "../capture-task.ts";
+import { ASKED_AGAIN } from "../task-queries.ts";
 
 /** A model, and the questions to it that nothing came back to, by day. */
 export type WithoutReply = {
@@ -13,9 +15,9 @@ export type WithoutReply = {
 };
 
 /**
- * The models that a scope keeps, by name, with what failed of its days without an answer that is kept, also where it was
- * asked again since. What chooses answers by what is in them is not looked at. It reads settings and the queue alone:
- * on a cluster answers are elsewhere.
+ * The models that a scope keeps, by name, with what failed of its days without an answer that is kept, once where it
+ * failed again, and not where it was asked again since and came back or waits. What chooses answers by what is in them is
+ * not looked at. It reads settings and the queue alone: on a cluster answers are elsewhere.
  */
 export async function listWithoutReply(
   db: Database,
@@ -26,6 +28,11 @@ export async function listWithoutReply(
   const prompts = keptPrompts(tenant, scope);
   const failed = [
     sql`t.project_id = ${project_id} and t.status = 'failed' and t.answer_id is null`,
+    // Only of prompts and models that anything was asked of by hand: a model that is down for weeks fails often.
+    sql`case when (t.model_id, t.prompt_id) in (select k.model_id, k.prompt_id from capture_tasks k
+        where k.project_id = ${project_id} and k.trigger = 'manual'
+          and k.day between ${scope.date_from}::date and ${scope.date_to}::date + ${sql.lit(AGAIN_DAYS)}::integer)
+      then ${ASKED_AGAIN} end is null`,
     ...dayConditions(scope, "t"),
     ...(prompts ? [sql`t.prompt_id = any(array(${prompts}))`] : []),
   ];
