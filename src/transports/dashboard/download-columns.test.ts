@@ -71,3 +71,23 @@ test("the document of exports says of each column what the dashboard says", asyn
     for (const { name, about } of files.get(file) ?? [])
       assert.ok(document.includes(`| \`${name}\` | ${about} |`), `${file}: ${name}`);
 });
+
+test("a CSV file begins with the mark of UTF-8, one for programs does not", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world, "viewer");
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const line = { captured_at: "2026-03-01T06:00:00Z", prompt: "Which?", model: "ChatGPT" };
+  await world.rest("POST", "/chats/import", JSON.stringify({ ...line, answer: "Acme." }));
+  // Its text does not tell of a mark.
+  const beginOf = async (file: string, length: number) => {
+    const path = `/app/export/${file}?project_id=${world.project.id}`;
+    const url = `${world.base.server.base_url}${path}`;
+    const answer = await world.app.request(url, { headers: { cookie } });
+    return Buffer.from(await answer.arrayBuffer())
+      .subarray(0, length)
+      .toString("latin1");
+  };
+  for (const file of ["answers.csv", "citations.csv"])
+    assert.match(await beginOf(file, 7), /^\xEF\xBB\xBFchat/, file);
+  assert.equal(await beginOf("answers.jsonl", 10), '{"chat_id"');
+});

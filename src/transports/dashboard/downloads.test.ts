@@ -5,10 +5,10 @@ import * as z from "zod";
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Rows } from "#core/rows.ts";
-import { call, signedIn, type Visitor, visitorOf } from "../../../test/kit/http-client.ts";
+import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
 import { serveApp } from "../../../test/kit/serve-app.ts";
 import { waitFor } from "../../../test/kit/wait-for.ts";
-import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 import { catalog } from "../../catalog.ts";
 
 const ANSWERS = [1, 2, 3].map((n) => ({
@@ -23,15 +23,6 @@ async function makeFilled(options = {}) {
   const download = (file: string, query: Record<string, string> = {}) =>
     `/app/export/${file}?${new URLSearchParams({ project_id: world.project.id, ...query })}`;
   return { world, download };
-}
-
-/** The first three bytes of a file: its text does not tell of a mark. */
-async function firstBytes(world: World, { cookies }: Visitor, path: string): Promise<Buffer> {
-  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const answer = await world.app.request(`${world.base.server.base_url}${path}`, {
-    headers: { cookie },
-  });
-  return Buffer.from(await answer.arrayBuffer()).subarray(0, 3);
 }
 
 test("a viewer downloads a file of UTF-8 that is named after its project, and that is in the log", async () => {
@@ -70,17 +61,6 @@ test("a viewer downloads a file of UTF-8 that is named after its project, and th
       ["export_answers", "dashboard"],
     ],
   );
-});
-
-test("a CSV file begins with the mark of UTF-8, one for programs does not", async () => {
-  const { world, download } = await makeFilled();
-  const { visitor } = await signedIn(world, "viewer");
-  const marks = ["answers.csv", "mentions.csv", "answers.jsonl"].map(async (file) =>
-    (await firstBytes(world, visitor, download(file))).toString("hex"),
-  );
-  const mark = "efbbbf";
-  const begin = Buffer.from('{"chat_id"').toString("hex").slice(0, 6);
-  assert.deepEqual(await Promise.all(marks), [mark, mark, begin], "CSV alone is for spreadsheets");
 });
 
 test("a report takes its query, lists as parameters again and again and objects as JSON", async () => {
