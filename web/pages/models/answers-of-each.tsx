@@ -110,6 +110,7 @@ const COLUMNS: Column<Row>[] = [
     key: "not_counted",
     header: "Not counted",
     hint: `${STATES_MEAN} ${NO_REPLY_MEANS}`,
+    isRare: true,
     place: "wide",
     value: ({ told }) => told && askedOf(told) - told.population.answers,
     show: ({ told, of }) => (told ? <Left told={told} of={of} /> : "–"),
