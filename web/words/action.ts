@@ -139,7 +139,7 @@ const WINNABLE: Record<Action["kind"], (own: string) => string> = {
 
 /** What the two ends of a prize are, of all kinds. */
 export const twoNumbers = (own: string) =>
-  `Of two numbers, the first is the least if ${own} were named as often as the best competitor (where none is told: half, a guess), the second is all.`;
+  `The first of two numbers is what there is to win at least if ${own} is named as often as the best competitor (or half, a guess, where none is told), the second all of them.`;
 
 /** What the numbers of a prize mean. */
 export function prizeMeaning(action: Action, own: string): string {

@@ -29,7 +29,7 @@ import { Certain } from "./certain.tsx";
 import type { Explanation, Part } from "./explanation.ts";
 import { Parts, usePartNames } from "./parts.tsx";
 import { sayMix, sumOf } from "./sum-words.ts";
-import { sayWhy } from "./why-words.ts";
+import { sayCause, sayWhy } from "./why-words.ts";
 
 /** A change of visibility, split into what it is made of. */
 export function Explained({ brand }: { brand: Brand }) {
@@ -89,17 +89,20 @@ function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
   const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)];
   const sum = sumOf(found);
   const isOfSame = sum !== null && sum.shown !== sum.all;
+  const naming = sum && {
+    ...{ shown: sum.shown, isSure, modelName },
+    partName: (part: object) => partName(part as Part),
+  };
+  const cause = naming && sayCause(found, naming);
   const judged = { ...change, significant: change.significant && isSure };
   return (
     <Panel title={`Visibility of ${brand.name}`}>
-      <Text fw={600} mb="sm" className="in-words">
-        {sum
-          ? sayWhy(found, {
-              ...{ shown: sum.shown, isSure, modelName },
-              partName: (part) => partName(part as Part),
-            })
-          : sayNothing(found)}
-      </Text>
+      <Stack gap={4} mb="sm">
+        <Text fw={600} className="in-words">
+          {naming ? sayWhy(found, naming) : sayNothing(found)}
+        </Text>
+        {cause && <Text>{cause}</Text>}
+      </Stack>
       <BothPeriods
         change={sum && signed(sum.shown, points)}
         ends={change}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sumOf } from "./sum-words.ts";
-import { sayWhy } from "./why-words.ts";
+import { sayCause, sayWhy } from "./why-words.ts";
 
 type Split = "model" | "topic" | "site";
 const part = (split: Split, name: string, contribution: number, significant = true) => ({
@@ -40,7 +40,10 @@ function why(parts: ReturnType<typeof part>[], given: Given = {}): string {
     ...{ shown: value, isSure: true, modelName: (id: string) => id },
     partName: (one: object) => (one as { name: string }).name,
   };
-  return sayWhy(found, naming).replaceAll("\u00A0", " ");
+  return [sayWhy(found, naming), sayCause(found, naming)]
+    .filter(Boolean)
+    .join(" ")
+    .replaceAll("\u00A0", " ");
 }
 
 const models = [part("model", "A", 0.076), part("model", "B", 0.05), part("model", "C", 0.046)];

@@ -23,7 +23,7 @@ type Naming = {
   modelName(model_id: string): string;
 };
 
-/** Why a number changed, in a few sentences that can be repeated: how widely, most of it where, and what goes along with it. */
+/** How a number changed, in one or two sentences that can be repeated: how widely, and most of it where. */
 export function sayWhy(found: Told, naming: Naming): string {
   const { change, brand } = found;
   const { shown, isSure } = naming;
@@ -44,7 +44,7 @@ export function sayWhy(found: Told, naming: Naming): string {
   const wide = howWide(found);
   const way = `${brand.name} is named ${shown > 0 ? "more" : "less"} often`;
   const where = wide && wide.isUp === shown > 0 ? `${way} ${wide.where}.` : `${way}.`;
-  return [where, sayMost(found, naming), sayCause(found, naming)].join(" ");
+  return `${where} ${sayMost(found, naming)}`;
 }
 
 /** A change by itself, where only together with those of all other brands and numbers it may be chance. */
@@ -81,8 +81,9 @@ function sayMost(found: Told, { shown, partName }: Naming): string {
   return `The largest ${other ? "parts come" : "part comes"} from ${partName(first)} (${adds}${of})${other ? ` and from ${other}` : ""}.`;
 }
 
-/** That no cause is known, and what goes along with the change: assistants that are no longer the same, and the site that could explain most of it. */
-function sayCause(found: Told, naming: Naming): string {
+/** Of a change that is more than chance, that no cause is known, and what goes along with the change: assistants that are no longer the same, and the site that could explain most of it. */
+export function sayCause(found: Told, naming: Naming): string | null {
+  if (!found.change.significant || !naming.isSure) return null;
   const along = [...sayModelChanges(found, naming), ...saySite(found, naming)];
   const unknown = "No cause is known for certain.";
   return along.length > 0 ? `${unknown} What goes along: ${along.join("; ")}.` : unknown;
