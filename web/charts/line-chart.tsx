@@ -38,8 +38,8 @@ const stepsOf = (lines: readonly Line[]) =>
 
 /** What is looked at: a line, and a point of it. */
 type Pointed = { id: string | null; index: number | null };
-/** Names of no more letters have room beside the lines on paper, too; others stand below them. */
-const SHORT = 20;
+/** Names of no more letters, beside a chart no wider, have room there on paper, too; others stand below their lines. */
+const SHORT = { letters: 18, width: 1300 };
 /** Pixels that the name of the last day takes beyond its point. */
 const HALF_A_DAY = 28;
 const NOTHING: Pointed = { id: null, index: null };
@@ -97,7 +97,7 @@ export function LineChart({
     ? scalesOfRows(lines, steps, { frame })
     : scalesOf(strong, steps, { frame, from });
   const isBeside = frame.right > MARGIN.right;
-  const isNamed = lines.every((one) => one.name.length <= SHORT);
+  const isNamed = width <= SHORT.width && lines.every((one) => one.name.length <= SHORT.letters);
   // Below them half of the last day alone is beside the lines.
   const wider = isBeside && !isNamed && { "--beside": width / (width - frame.right + HALF_A_DAY) };
   const ends = isBeside ? endsOf(lines, scales, frame) : null;

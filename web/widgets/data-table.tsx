@@ -153,8 +153,11 @@ function Part<Row>({ row, column }: { row: Row; column: Column<Row> }) {
   );
 }
 
-const isNothing = <Row,>(row: Row, { isRare, value }: Column<Row>) =>
-  isRare === true && !value(row);
+/** Not what is not known yet: a column does not come late. */
+function isNothing<Row>(row: Row, { isRare, value }: Column<Row>): boolean {
+  const cell = value(row);
+  return isRare === true && cell !== undefined && !cell;
+}
 
 const classesOf = <Row,>({ align, place }: Column<Row>) =>
   `${place ?? ""} ${align === "right" ? "end" : ""}`;

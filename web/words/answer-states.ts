@@ -23,4 +23,4 @@ export const STATES_MEAN =
 /** Of questions that nothing came back to: "7 without a reply". */
 export const NO_REPLY = "without a reply";
 export const NO_REPLY_MEANS =
-  "No reply: nothing came back, nor when it was asked again, as when a provider is down. Runs says why.";
+  "No reply: nothing came back that day, as when a provider is down. Runs says why.";

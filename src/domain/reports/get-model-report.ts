@@ -34,7 +34,7 @@ const ModelReportRow = z
     answers: z.int().describe("Usable answers."),
     all_answers: ofAll.describe("All that came back, usable or not; null as usable_share."),
     without_reply: ofAll.describe(
-      "Questions that nothing came back to, as when a provider is down, or that were not asked before their day was over; one that failed again counts once, one that was asked again within a week and came back or waits does not. Null as usable_share.",
+      "Questions that nothing came back to, as when a provider is down, or that were not asked before their day was over; one that was asked again on its day counts by what came of it last, once. Null as usable_share.",
     ),
     usable_share: share.describe(
       "answers / (all_answers + without_reply); null where a filter keeps answers by what is in them: unusable ones have nothing in them.",

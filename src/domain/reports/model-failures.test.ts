@@ -79,12 +79,13 @@ test("a question that failed and was asked again counts once, by what came of it
   const world = await makeWorld();
   const { db, project } = world;
   const { project_id } = project;
-  const [answered, twice, waiting, later, three] = [
+  const [answered, twice, waiting, later, three, part] = [
     await addModel(db, project_id, "answered"),
     await addModel(db, project_id, "failed twice"),
     await addModel(db, project_id, "waiting"),
     await addModel(db, project_id, "next day"),
     await addModel(db, project_id, "two of three"),
+    await addModel(db, project_id, "one of three"),
   ];
   const prompt_id = await addPrompt(db, project_id, { text: "plain" });
   const at = { day: "2026-03-05", prompt_id };
@@ -100,7 +101,13 @@ test("a question that failed and was asked again counts once, by what came of it
   const next = { ...byHand, day: "2026-03-06", sample: 1, model_id: later };
   await putTask(db, project_id, { ...next, status: "done", answer_id: 2 });
   await putFact(db, project_id, { ...next, mentions: [] });
-  for (const sample of [1, 2, 3]) await putTask(db, project_id, { ...at, model_id: three, sample });
+  for (const sample of [1, 2, 3])
+    for (const model_id of [three, part])
+      await putTask(db, project_id, { ...at, model_id, sample });
+  const last = { ...at, sample: 4, trigger: "manual", model_id: part } as const;
+  await putTask(db, project_id, { ...last, status: "done", answer_id: 3 });
+  await putFact(db, project_id, { ...last, mentions: [] });
+  await putTask(db, project_id, { ...last, sample: 5, status: "cancelled" });
   for (const sample of [4, 5])
     await putTask(db, project_id, { ...byHand, model_id: three, sample });
   await rebuildDirtyRollups(db, project);
@@ -111,7 +118,8 @@ test("a question that failed and was asked again counts once, by what came of it
     [
       ["answered", 2, 0, 1],
       ["failed twice", 1, 1, 0.5],
-      ["next day", 2, 0, 1],
+      ["next day", 2, 1, 2 / 3],
+      ["one of three", 1, 2, 1 / 3],
       ["two of three", 0, 3, 0],
       ["waiting", 1, 0, 1],
     ],

@@ -25,6 +25,16 @@ test("files are of the days and filters of the list, and what they cannot hold i
   assert.deepEqual(of(named, { brand_id: "brd_1" }), {
     ...{ files: named, isWith: "without the filter Brand mentioned" },
   });
+  const two = ["brd_1", "brd_3"];
+  assert.deepEqual(
+    of({ mentioned: ["brd_1"] }, { brand_id: "brd_1" }).isWith,
+    "with these filters",
+  );
+  assert.match(of({ mentioned: two }, { brand_id: "brd_1" }).isWith ?? "", /^without /);
+  // The answers of one prompt are its answers, also where it names the brand.
+  assert.deepEqual(of({}, { prompt_id: "prm_1" }), {
+    ...{ files: { branded: "include" }, isWith: "without the filter Prompt" },
+  });
   assert.deepEqual(of(scope, { status: "refused", q: "boots", domain: "a.example" }), {
     ...{ files, isWith: "without the filters State, Uses, and Search" },
   });

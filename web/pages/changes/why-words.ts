@@ -104,7 +104,7 @@ function sayModelChanges({ model_changes, part_counts }: Told, { modelName }: Na
 function saySite({ brand, data }: Told, { shown, partName }: Naming): string[] {
   const [site] = data
     .filter(({ split, significant }) => split === "site" && significant)
-    .filter(({ contribution }) => contribution / shown >= NOTABLE)
+    .filter(({ contribution }) => shown !== 0 && contribution / shown >= NOTABLE)
     .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
   if (site?.before === undefined || site.now === undefined) return [];
   const told = { before: site.before, now: site.now, contribution: site.contribution };

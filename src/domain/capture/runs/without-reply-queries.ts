@@ -3,8 +3,6 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { dayConditions, keptPrompts, scopeConditions } from "#domain/sums/scope-conditions.ts";
-import { AGAIN_DAYS } from "../capture-task.ts";
-import { ASKED_AGAIN } from "../task-queries.ts";
 
 /** A model, and the questions to it that nothing came back to, by day. */
 export type WithoutReply = {
@@ -15,9 +13,9 @@ export type WithoutReply = {
 };
 
 /**
- * The models that a scope keeps, by name, with what failed of its days without an answer that is kept, once where it
- * failed again, and not where it was asked again since and came back or waits. What chooses answers by what is in them is
- * not looked at. It reads settings and the queue alone: on a cluster answers are elsewhere.
+ * The models that a scope keeps, by name, with what failed of its days without an answer that is kept; a question that was
+ * asked again on its day, as `REPEATS` has it, counts by what came of it last. What chooses answers by what is in them is not
+ * looked at. It reads settings and the queue alone: on a cluster answers are elsewhere.
  */
 export async function listWithoutReply(
   db: Database,
@@ -28,14 +26,10 @@ export async function listWithoutReply(
   const prompts = keptPrompts(tenant, scope);
   const failed = [
     sql`t.project_id = ${project_id} and t.status = 'failed' and t.answer_id is null`,
-    // Only of prompts and models that anything was asked of by hand: a model that is down for weeks fails often.
-    sql`case when (t.model_id, t.prompt_id) in (select k.model_id, k.prompt_id from capture_tasks k
-        where k.project_id = ${project_id} and k.trigger = 'manual'
-          and k.day between ${scope.date_from}::date and ${scope.date_to}::date + ${sql.lit(AGAIN_DAYS)}::integer)
-      then ${ASKED_AGAIN} end is null`,
     ...dayConditions(scope, "t"),
     ...(prompts ? [sql`t.prompt_id = any(array(${prompts}))`] : []),
   ];
+  const cell = sql.raw("partition by model_id, prompt_id, day");
   const kept = [
     sql`m.project_id = ${project_id}`,
     ...scopeConditions(tenant, scope, { on: ["model"], of: "m" }),
@@ -43,8 +37,20 @@ export async function listWithoutReply(
   const { rows } = await sql<WithoutReply>`
     select m.model_id, m.slug, m.name, coalesce(f.days, '[]') as days from models m left join (
       select model_id, json_agg(json_build_object('day', day, 'count', count) order by day) as days from (
-        select t.model_id, t.day, count(*) as count from capture_tasks t
-        where ${sql.join(failed, sql` and `)} group by t.model_id, t.day
+        select model_id, day, sum(lost) as count from (
+          select model_id, day, greatest(0, count(*) filter (where status = 'failed' and answer_id is null)
+            - count(*) filter (where trigger = 'manual' and failed > again)) as lost
+          from (
+            select k.*, count(*) filter (where status = 'failed') over earlier as failed,
+              count(*) filter (where trigger = 'manual' and task_id > first) over earlier as again
+            from (
+              select k.*, min(k.task_id) filter (where k.status = 'failed') over (${cell}) as first
+              from (select distinct day, model_id, prompt_id from capture_tasks t where ${sql.join(failed, sql` and `)}) c
+              join capture_tasks k using (day, model_id, prompt_id)
+              where k.project_id = ${project_id} and (k.status = 'failed' or (k.trigger = 'manual' and k.status not in ('cancelled', 'skipped_budget')))
+            ) k window earlier as (${cell} order by task_id rows between unbounded preceding and 1 preceding)
+          ) asked group by model_id, prompt_id, day
+        ) cells where lost > 0 group by model_id, day
       ) d group by model_id
     ) f on f.model_id = m.model_id
     where ${sql.join(kept, sql` and `)} order by m.name, m.model_id`.execute(db);
