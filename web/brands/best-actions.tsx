@@ -6,7 +6,7 @@ import { showDays } from "../scope.ts";
 import { KeptLine } from "../widgets/kept-line.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
-import { evidenceOf, todoOf, twoNumbers, UNMEASURABLE } from "../words/action.ts";
+import { evidenceOf, TWO_NUMBERS, todoOf, UNMEASURABLE } from "../words/action.ts";
 import { useNaming } from "../words/names.ts";
 import { Prize } from "../words/prize.tsx";
 import { useLeads } from "./use-leads.ts";
@@ -63,7 +63,7 @@ export function BestActions() {
             <>
               <Text size="sm" c="dimmed" mb="xs">
                 From the answers of {showDays(date_from, date_to)}, as Actions has them. An answer
-                to win is one of these that could have named {own}. {twoNumbers(own)}
+                to win is one of these that could have named {own}. {TWO_NUMBERS}
               </Text>
               <Stack gap={12} component="ol" className="bare-list plain-list">
                 {data.map((action) => (

@@ -138,8 +138,8 @@ const WINNABLE: Record<Action["kind"], (own: string) => string> = {
 };
 
 /** What the two ends of a prize are, of all kinds. */
-export const twoNumbers = (own: string) =>
-  `The first of two numbers is what there is to win at least if ${own} is named as often as the best competitor (or half, a guess, where none is told), the second all of them.`;
+export const TWO_NUMBERS =
+  "Of two numbers, the first is won at least by drawing level with the best competitor (or half, a guess), the second is all.";
 
 /** What the numbers of a prize mean. */
 export function prizeMeaning(action: Action, own: string): string {

@@ -27,8 +27,8 @@ import {
   STATUS_WORDS,
   sayEffect,
   sayUnmeasurable,
+  TWO_NUMBERS,
   todoOf,
-  twoNumbers,
 } from "../../words/action.ts";
 import { todayIn } from "../../words/formats.ts";
 import { whole } from "../../words/numbers.ts";
@@ -67,7 +67,7 @@ function ActionList() {
             What can be done so that assistants name {own} more, and what came of it. An answer to
             win is one of {showDays(input.date_from, input.date_to)}
             {input.date_to < todayIn(timezone) && ", whole days,"} that could have named {own}.{" "}
-            {twoNumbers(own)}
+            {TWO_NUMBERS}
             {cut}
           </>
         }

@@ -199,7 +199,7 @@ function Bar({ part, around }: { part: Part; around: Around }) {
           height="8"
           rx="2"
           fill={color}
-          opacity={isSure ? 1 : 0.45}
+          opacity={isSure ? 1 : 0.6}
         />
         {interval && low !== null && high !== null && <Whisker low={at(low)} high={at(high)} />}
       </svg>

@@ -22,7 +22,7 @@ import { CardOutline } from "../../widgets/outline.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { twoNumbers } from "../../words/action.ts";
+import { TWO_NUMBERS } from "../../words/action.ts";
 import { sayWeighed } from "../../words/changes-note.tsx";
 import { points, whole } from "../../words/numbers.ts";
 import { Competitors } from "./week-brands.tsx";
@@ -211,7 +211,7 @@ function Actions({ week }: { week: Shown }) {
     >
       <Text size="sm" c="dimmed" mb="xs">
         {week.actions.length > 0 &&
-          `An answer to win is one of these that could have named ${own}. ${twoNumbers(own)} `}
+          `An answer to win is one of these that could have named ${own}. ${TWO_NUMBERS} `}
         {!isGuest && (
           <>
             What to do now is on{" "}
