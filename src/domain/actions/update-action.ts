@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
+import { checkDateRange } from "#core/period.ts";
 import { readGapScope } from "#domain/opportunities/gap-scope.ts";
 import { Action, ActionKey, DecisionFields, noSubject, readKey } from "./action.ts";
 import { findActionRow, hasSubject, holdActionRow, saveAction } from "./action-queries.ts";
@@ -25,6 +26,7 @@ export const updateAction = operation({
     ...z.object(DecisionFields).partial().shape,
     seen: z
       .strictObject(ActionScope)
+      .superRefine(checkDateRange)
       .optional()
       .describe(
         "The days and answers it was looked at in: what it is expected to win is of these.",

@@ -120,20 +120,24 @@ function toBytes(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let next: IteratorResult<string> | null = head;
+  let isWanted = true;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const { done, value } = next ?? (await lines.next());
           next = null;
+          if (!isWanted) return;
           if (done) controller.close();
           else controller.enqueue(encoder.encode(value));
         } catch (error) {
+          if (!isWanted) return;
           log.error({ error: toFailure(error).cause ?? error }, "an export broke off");
           controller.error(error);
         }
       },
       async cancel() {
+        isWanted = false;
         await lines.return(undefined);
       },
     },

@@ -38,7 +38,8 @@ function toJson(columns: readonly Column[], row: Row): string {
 }
 
 function toCsv(records: readonly (string | number)[][]): string {
-  return stringify([...records], { record_delimiter: "\r\n" });
+  // Readers end a row at either of them, too.
+  return stringify([...records], { record_delimiter: "\r\n", quoted_match: /[\r\n]/ });
 }
 
 /** A cell as CSV shows it: the items of a list are separated by `|`, nothing is empty. */
