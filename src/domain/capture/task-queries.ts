@@ -12,12 +12,13 @@ export const STATUS_COUNTS = sql.raw(
 );
 
 /**
- * Whether a task t asked by hand for what failed on its day before, so that its question is counted by that: as many do as
- * failed, what is asked after that is another question.
+ * Whether a task t asked by hand for what had failed on its day before, so that its question is counted by that: as many do
+ * as failed, what is asked after that is another question. Its `run_after` is when it was asked, or when it is tried again.
  */
 export const REPEATS = sql.raw(`(t.trigger = 'manual' and (
-  select count(*) filter (where k.status = 'failed') > count(*) filter (where k.trigger = 'manual' and k.task_id > k.first)
-  from (select status, trigger, task_id, min(task_id) filter (where status = 'failed') over () as first from capture_tasks
+  select count(*) filter (where k.is_lost) > count(*) filter (where k.trigger = 'manual' and k.task_id > k.first)
+  from (select trigger, task_id, status = 'failed' and finished_at <= t.run_after as is_lost,
+      min(task_id) filter (where status = 'failed' and finished_at <= t.run_after) over () as first from capture_tasks
     where project_id = t.project_id and day = t.day and model_id = t.model_id and prompt_id = t.prompt_id
       and task_id < t.task_id) k))`);
 
@@ -31,7 +32,7 @@ const AGAIN = sql.raw(`(
   from generate_series(0, ${AGAIN_DAYS}) d(ahead)
   join capture_tasks k on k.project_id = t.project_id and k.day = t.day + d.ahead
     and k.model_id = t.model_id and k.prompt_id = t.prompt_id
-  where k.trigger = 'manual' and k.task_id > t.task_id
+  where k.trigger = 'manual' and k.task_id > t.task_id and k.run_after >= t.finished_at
     and (k.status in ('${OPEN_STATUSES.join("', '")}') or (k.status in ('done', 'copied') and k.finished_at > t.finished_at))
 )`);
 export const ASKED_AGAIN = sql`case when t.status = 'failed' then coalesce(${AGAIN}, case when ${REPEATS} then 'failed' end) end`;

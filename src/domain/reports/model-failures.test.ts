@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { decodeId, encodeId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
@@ -79,13 +80,14 @@ test("a question that failed and was asked again counts once, by what came of it
   const world = await makeWorld();
   const { db, project } = world;
   const { project_id } = project;
-  const [answered, twice, waiting, later, three, part] = [
+  const [answered, twice, waiting, later, three, part, atOnce] = [
     await addModel(db, project_id, "answered"),
     await addModel(db, project_id, "failed twice"),
     await addModel(db, project_id, "waiting"),
     await addModel(db, project_id, "next day"),
     await addModel(db, project_id, "two of three"),
     await addModel(db, project_id, "one of three"),
+    await addModel(db, project_id, "at once"),
   ];
   const prompt_id = await addPrompt(db, project_id, { text: "plain" });
   const at = { day: "2026-03-05", prompt_id };
@@ -110,6 +112,11 @@ test("a question that failed and was asked again counts once, by what came of it
   await putTask(db, project_id, { ...last, sample: 5, status: "cancelled" });
   for (const sample of [4, 5])
     await putTask(db, project_id, { ...byHand, model_id: three, sample });
+  // Samples that were asked at once and all failed are questions of their own.
+  for (const sample of [1, 2, 3])
+    await putTask(db, project_id, { ...at, sample, trigger: "manual", model_id: atOnce });
+  await sql`update capture_tasks set run_after = finished_at - interval '1 minute'
+    where model_id = ${atOnce}`.execute(db);
   await rebuildDirtyRollups(db, project);
   assert.deepEqual(
     [...(await report(world))].map(([name, { all_answers, without_reply, usable_share }]) => [
@@ -117,6 +124,7 @@ test("a question that failed and was asked again counts once, by what came of it
     ]),
     [
       ["answered", 2, 0, 1],
+      ["at once", 0, 3, 0],
       ["failed twice", 1, 1, 0.5],
       ["next day", 2, 1, 2 / 3],
       ["one of three", 1, 2, 1 / 3],

@@ -3,6 +3,7 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { dayConditions, keptPrompts, scopeConditions } from "#domain/sums/scope-conditions.ts";
+import { REPEATS } from "../task-queries.ts";
 
 /** A model, and the questions to it that nothing came back to, by day. */
 export type WithoutReply = {
@@ -29,7 +30,6 @@ export async function listWithoutReply(
     ...dayConditions(scope, "t"),
     ...(prompts ? [sql`t.prompt_id = any(array(${prompts}))`] : []),
   ];
-  const cell = sql.raw("partition by model_id, prompt_id, day");
   const kept = [
     sql`m.project_id = ${project_id}`,
     ...scopeConditions(tenant, scope, { on: ["model"], of: "m" }),
@@ -38,18 +38,12 @@ export async function listWithoutReply(
     select m.model_id, m.slug, m.name, coalesce(f.days, '[]') as days from models m left join (
       select model_id, json_agg(json_build_object('day', day, 'count', count) order by day) as days from (
         select model_id, day, sum(lost) as count from (
-          select model_id, day, greatest(0, count(*) filter (where status = 'failed' and answer_id is null)
-            - count(*) filter (where trigger = 'manual' and failed > again)) as lost
-          from (
-            select k.*, count(*) filter (where status = 'failed') over earlier as failed,
-              count(*) filter (where trigger = 'manual' and task_id > first) over earlier as again
-            from (
-              select k.*, min(k.task_id) filter (where k.status = 'failed') over (${cell}) as first
-              from (select distinct day, model_id, prompt_id from capture_tasks t where ${sql.join(failed, sql` and `)}) c
-              join capture_tasks k using (day, model_id, prompt_id)
-              where k.project_id = ${project_id} and (k.status = 'failed' or (k.trigger = 'manual' and k.status not in ('cancelled', 'skipped_budget')))
-            ) k window earlier as (${cell} order by task_id rows between unbounded preceding and 1 preceding)
-          ) asked group by model_id, prompt_id, day
+          select t.model_id, t.day, greatest(0, count(*) filter (where t.status = 'failed' and t.answer_id is null)
+            - count(*) filter (where t.status not in ('cancelled', 'skipped_budget') and ${REPEATS})) as lost
+          from (select distinct day, model_id, prompt_id from capture_tasks t where ${sql.join(failed, sql` and `)}) c
+          join capture_tasks t using (day, model_id, prompt_id)
+          where t.project_id = ${project_id} and (t.status = 'failed' or t.trigger = 'manual')
+          group by t.model_id, t.prompt_id, t.day
         ) cells where lost > 0 group by model_id, day
       ) d group by model_id
     ) f on f.model_id = m.model_id
