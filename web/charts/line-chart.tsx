@@ -104,8 +104,7 @@ export function LineChart({
   // Where they stand is known once the chart is measured.
   const names = width > 0 && lines.length > 1 && !isApart && (
     <Names
-      {...{ lines, chosen, kept, ends }}
-      {...{ frame }}
+      {...{ lines, chosen, kept, ends, frame }}
       onPoint={(id) => point({ id, index: null })}
       onKeep={(id) => keep(id === kept ? null : id)}
     />

@@ -155,8 +155,9 @@ function Part<Row>({ row, column }: { row: Row; column: Column<Row> }) {
 
 /** Not what is not known yet: a column does not come late. */
 function isNothing<Row>(row: Row, { isRare, value }: Column<Row>): boolean {
+  if (!isRare) return false;
   const cell = value(row);
-  return isRare === true && cell !== undefined && !cell;
+  return cell !== undefined && !cell;
 }
 
 const classesOf = <Row,>({ align, place }: Column<Row>) =>
