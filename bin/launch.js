@@ -1,10 +1,11 @@
 // Plain JavaScript that any Node from 18 on can read: it finds a Node that is new enough for the rest.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleFolder } from "./server-bundle.js";
 
 export const NODE_MAJOR = 24;
 /** Where this repository or package lies. */
@@ -65,24 +66,41 @@ export function chooseNode(machine) {
 }
 
 const SERVERS = new Map([
-  ["start", "src/main"],
-  ["worker", "src/worker"],
+  ["start", "main"],
+  ["worker", "worker"],
 ]);
 
 /**
  * What to run for these words: `start` (as no words do), `worker`, a TypeScript file of this repository, or a command.
  * @param {readonly string[]} words
- * @param {{ root: string, exists: (path: string) => boolean }} place
+ * @param {{ root: string, exists: (path: string) => boolean, bundle: () => string | undefined }} place
  */
-export function chooseRun(words, { root, exists }) {
+export function chooseRun(words, { root, exists, bundle }) {
   // A package holds JavaScript: Node reads types everywhere but below node_modules.
   const ending = exists(join(root, "src/main.ts")) ? ".ts" : ".js";
   const [first = "start", ...rest] = words;
   const server = rest.length === 0 && SERVERS.get(first);
-  // More room for what is young takes half of the collecting.
-  if (server) return ["--max-semi-space-size=16", join(root, server + ending)];
+  if (server) {
+    const folder = ending === ".ts" ? bundle() : undefined;
+    const file = folder ? join(folder, `${server}.mjs`) : join(root, "src", server + ending);
+    // More room for what is young takes half of the collecting.
+    return ["--max-semi-space-size=16", file];
+  }
   if (ending === ".ts" && first.endsWith(".ts")) return [join(root, first), ...rest];
   return [join(root, `src/commands/earshot${ending}`), ...words];
+}
+
+/**
+ * The folder of the bundled servers, after bundling them by the Node at `file` where sources have changed; undefined where
+ * that cannot be: then the sources are run as they are.
+ * @param {string} file
+ */
+function findBundle(file) {
+  const folder = bundleFolder(ROOT);
+  if (!existsSync(folder) && existsSync(join(ROOT, "node_modules/rolldown"))) {
+    spawnSync(file, [join(ROOT, "bin/server-bundle.js")], { stdio: "ignore" });
+  }
+  return existsSync(folder) ? folder : undefined;
 }
 
 /**
@@ -101,8 +119,8 @@ export function chooseEnvironment(environment, root) {
  */
 export function launch(words) {
   const machine = thisMachine();
-  const args = chooseRun(words, { root: ROOT, exists: machine.exists });
   const environment = chooseEnvironment(process.env, ROOT);
+  /** @type {string} */
   let file;
   try {
     file = chooseNode(machine);
@@ -111,6 +129,8 @@ export function launch(words) {
     process.exitCode = 1;
     return;
   }
+  const place = { root: ROOT, exists: machine.exists, bundle: () => findBundle(file) };
+  const args = chooseRun(words, place);
   // Windows has no such call, nor has Node before 22.15.
   if (machine.platform !== "win32" && typeof process.execve === "function") {
     process.execve(file, [file, ...args], environment);

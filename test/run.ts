@@ -7,6 +7,7 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { promisify } from "node:util";
 import { bundlePlaces, openBundle } from "#adapters/dashboard-bundle.ts";
+import { writeBundle } from "../bin/server-bundle.js";
 import { chromiumPath } from "./kit/chromium.ts";
 import { readTrail } from "./kit/secret-trail.ts";
 import { groupTests, listTests, writeGroup } from "./kit/test-files.ts";
@@ -20,6 +21,7 @@ async function main(): Promise<number> {
   // Half of what a process of ours does at its start is to compile what others have compiled.
   process.env["NODE_COMPILE_CACHE"] = resolve("node_modules/.cache/node");
   const compiling = isWhole && compileAhead();
+  const bundling = isWhole && writeBundle(resolve("."));
   const postgres = await openTestPostgres();
   const trail = await mkdtemp(join(tmpdir(), "earshot-trail-"));
   try {
@@ -37,6 +39,7 @@ async function main(): Promise<number> {
       EARSHOT_TEST_TRAIL: trail,
     });
     await compiling;
+    if (bundling) process.env["EARSHOT_TEST_SERVERS"] = await bundling;
     const hasPassed = await runFiles(chosen);
     const isQuiet = reportTrail(trail, { isWhole });
     if (isWhole && !chromiumPath) {

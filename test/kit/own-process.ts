@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { after } from "node:test";
 import type { Ran } from "./command-host.ts";
 import { endFirst } from "./end-first.ts";
@@ -34,7 +34,7 @@ export function spawnProcess(
   environment: Record<string, string>,
   cwd = ROOT,
 ): OwnProcess {
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, cwd === ROOT ? words.map(asStarted) : words, {
     cwd,
     env: { ...bare(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
@@ -75,6 +75,13 @@ export function startCommands(
     assert(typeof ran === "object" && ran !== null, `${words.join(" ")}: it ended with ${ran}`);
     return ran;
   };
+}
+
+/** A server as `npm start` runs it: bundled, where the run of tests has done that. */
+function asStarted(word: string): string {
+  const [, server] = /^src\/(main|worker)\.ts$/.exec(word) ?? [];
+  const folder = process.env["EARSHOT_TEST_SERVERS"];
+  return server && folder ? join(folder, `${server}.mjs`) : word;
 }
 
 const bare = () => ({

@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { after, test } from "node:test";
 import { completeInstall } from "../../bin/complete-install.js";
 import { chooseEnvironment, chooseNode, chooseRun, NODE_MAJOR } from "../../bin/launch.js";
+import { bundleFolder, writeBundle } from "../../bin/server-bundle.js";
 import { startProcess } from "../kit/own-process.ts";
 import { freePort, startServer, urlOf } from "../kit/real-server.ts";
 import { waitFor } from "../kit/wait-for.ts";
@@ -60,12 +70,17 @@ test("else the machine's own is, if it is new enough; else a sentence says what 
 
 test("words are a server, a file of this repository, or a command; a package holds JavaScript", () => {
   const HEAP = "--max-semi-space-size=16";
-  const here = { root: "/r", exists: (path: string) => path === join("/r", "src/main.ts") };
-  const packed = { root: "/p", exists: () => false };
+  const bundle = () => undefined;
+  const here = { root: "/r", exists: (path: string) => path === join("/r", "src/main.ts"), bundle };
+  const packed = { root: "/p", exists: () => false, bundle: () => "/unread" };
+  const bundled = { ...here, bundle: () => "/b" };
   assert.deepEqual(chooseRun([], here), [HEAP, "/r/src/main.ts"]);
   assert.deepEqual(chooseRun(["start"], packed), [HEAP, "/p/src/main.js"]);
   assert.deepEqual(chooseRun(["worker"], here), [HEAP, "/r/src/worker.ts"]);
   assert.deepEqual(chooseRun(["test/run.ts", "a.test.ts"], here), ["/r/test/run.ts", "a.test.ts"]);
+  assert.deepEqual(chooseRun([], bundled), [HEAP, "/b/main.mjs"]);
+  assert.deepEqual(chooseRun(["worker"], bundled), [HEAP, "/b/worker.mjs"]);
+  assert.deepEqual(chooseRun(["demo"], bundled), ["/r/src/commands/earshot.ts", "demo"]);
   assert.deepEqual(chooseRun(["demo"], packed), ["/p/src/commands/earshot.js", "demo"]);
   assert.deepEqual(chooseRun(["start", "--help"], here), [
     "/r/src/commands/earshot.ts",
@@ -121,6 +136,49 @@ test("a Node of npm that does not run here, as on musl, is passed over by the sh
   assert.deepEqual([code, /^v\d+\./m.test(output)], [0, true]);
 });
 
+/** A folder with two servers that say `said`, which stands beside them, and a part of theirs. */
+function makeServers(said: string): string {
+  const root = mkdtempSync(join(tmpdir(), "earshot-servers-"));
+  after(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, "src/parts"), { recursive: true });
+  writeFileSync(join(root, "package-lock.json"), "{}");
+  writeFileSync(join(root, "src/parts/said.txt"), said);
+  writeFileSync(
+    join(root, "src/parts/part.ts"),
+    `import { readFileSync } from "node:fs";
+export const say = (name: string): string =>
+  name + readFileSync(new URL("./said.txt", import.meta.url), "utf8") + import.meta.dirname;\n`,
+  );
+  for (const name of ["main", "worker"]) {
+    const text = `const { say } = await import("./parts/part.ts");\nprocess.stdout.write(say("${name}"));\n`;
+    writeFileSync(join(root, `src/${name}.ts`), text);
+  }
+  return root;
+}
+
+test("servers are bundled once for the sources as they are, and find what lies beside these", async () => {
+  const root = makeServers(" says yes in ");
+  const [folder] = await Promise.all([writeBundle(root), writeBundle(root)]);
+  assert.equal(bundleFolder(root), folder);
+  assert.deepEqual(readdirSync(folder).sort(), ["main.mjs", "worker.mjs"]);
+  for (const name of ["main", "worker"]) {
+    const { output } = await startProcess([join(folder, `${name}.mjs`)], {}).ended;
+    assert.equal(output, `${name} says yes in ${join(root, "src/parts")}`);
+  }
+  const [part, main] = [join(root, "src/parts/part.ts"), join(folder, "main.mjs")];
+  const { birthtimeMs } = statSync(main);
+  await writeBundle(root);
+  assert.equal(statSync(main).birthtimeMs, birthtimeMs, "nothing has changed");
+  writeFileSync(part, 'export const say = (name: string) => name + " says no";\n');
+  const later = await writeBundle(root);
+  assert.deepEqual(readdirSync(join(root, "node_modules/.cache/server")), [basename(later)]);
+  const { output } = await startProcess([join(later, "main.mjs")], {}).ended;
+  assert.equal(output, "main says no");
+  writeFileSync(part, "export const say = () => import.meta.filename;\n");
+  await assert.rejects(writeBundle(root), /part\.ts asks for a place that a bundle does not know/);
+  assert.deepEqual(readdirSync(join(root, "node_modules/.cache/server")), [basename(later)]);
+});
+
 /** As Node before 22.15, which cannot replace itself by another program. */
 const OLD = ["--import", "data:text/javascript,delete process.execve"];
 
@@ -128,6 +186,7 @@ test("a server started by it stops at SIGTERM with nothing left, also beside an 
   const world = await makeWorld();
   const started = await startServer(world, {}, "bin/earshot.js");
   assert.match((await fetch(`${started.origin}/healthz`)).statusText, /OK/);
+  assert.ok(existsSync(join(bundleFolder(ROOT), "main.mjs")), "it was bundled before");
   assert.equal(await started.stop(), 0);
   for (const words of [
     [...OLD, "bin/earshot.js", "start"],
