@@ -66,7 +66,7 @@ test("what failed in a run is asked again by one press, after it said how many a
   assert.equal(await button.count(), 0);
   await pool.query(
     `update capture_tasks set status = 'done', finished_at = now()
-     where project_id = $1 and trigger = 'manual'`,
+     where project_id = $1 and asked_at is not null`,
     [project.project_id],
   );
   const later = new Date(Date.now() + 3 * 60_000);
@@ -135,8 +135,8 @@ test("a run whose questions wait for an assistant that is down is retrying, not 
   await page.getByText("retrying", { exact: true }).waitFor();
   // What another assistant, which answers, is planned to be asked is not tried again.
   const other = await pool.query(
-    `insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, trigger, run_after)
-     select project_id, run_id, day, $2, prompt_id, sample, 'schedule', now() + interval '3 h'
+    `insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, run_after)
+     select project_id, run_id, day, $2, prompt_id, sample, now() + interval '3 h'
      from capture_tasks where project_id = $1 returning task_id`,
     [project.project_id, await addModel(world.db, project.project_id, "other")],
   );

@@ -134,6 +134,49 @@ test("what failed and was asked again says so, waiting or answered, wherever it 
   assert.deepEqual((await counts(3)).slice(0, 2), [3, 3]);
 });
 
+test("samples that are asked at once are questions of their own, however often one is tried; a repeat that is tried again is one", async () => {
+  const { world, state, work, advance } = await makeTrouble({ prompts: 1 });
+  const fail = (status: number) => {
+    state.reply = { status, body: '{"error": {"message": "Not now."}}' };
+  };
+  const read = async () => {
+    const { data } = await run(listRuns, world.context(), {});
+    const { questions, failed, asked_again, done } = data[0] ?? assert.fail("no run");
+    return [questions, failed, asked_again, done];
+  };
+  advance(1);
+  await run(runCaptures, world.context(), { samples: 2 });
+  fail(400);
+  await work();
+  fail(500);
+  advance(1);
+  await work();
+  assert.deepEqual(await countTasks(world), { failed: 1, queued: 1 });
+  assert.deepEqual(await read(), [2, 1, 0, 0], "waits to be tried again");
+  state.reply = null;
+  advance(60);
+  await work();
+  assert.deepEqual(await read(), [2, 1, 0, 1]);
+
+  advance(1);
+  await run(runCaptures, world.context(), {});
+  fail(500);
+  await work();
+  assert.deepEqual(await read(), [2, 1, 1, 1], "a repeat, which waits to be tried again");
+  state.reply = null;
+  advance(60);
+  await work();
+  assert.deepEqual(await read(), [2, 1, 1, 2]);
+  // What was another question when it was asked is asked again, too, where it fails.
+  for (const questions of [3, 3]) {
+    fail(400);
+    advance(1);
+    await run(runCaptures, world.context(), {});
+    await work();
+    assert.equal((await read())[0], questions);
+  }
+});
+
 test("what each assistant of a run cost adds up to what the run cost", async () => {
   const price = { input: 20, output: 100, search: 0, answer: 0.001 };
   const priced = { provider: "openai", model: "gpt-6-sol", price } as const;

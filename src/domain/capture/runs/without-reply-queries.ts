@@ -42,7 +42,7 @@ export async function listWithoutReply(
             - count(*) filter (where t.status not in ('cancelled', 'skipped_budget') and ${REPEATS})) as lost
           from (select distinct day, model_id, prompt_id from capture_tasks t where ${sql.join(failed, sql` and `)}) c
           join capture_tasks t using (day, model_id, prompt_id)
-          where t.project_id = ${project_id} and (t.status = 'failed' or t.trigger = 'manual')
+          where t.project_id = ${project_id} and (t.status = 'failed' or ${REPEATS})
           group by t.model_id, t.prompt_id, t.day
         ) cells where lost > 0 group by model_id, day
       ) d group by model_id
