@@ -11,8 +11,8 @@ export const STATUS_COUNTS = sql.raw(
   ),
 );
 
-/** A task t that asks again what had failed on its day before: its question is counted by that. */
-export const REPEATS = sql.raw("t.is_repeat");
+/** A task t that asks again what had failed on its day before: it is the same question. What was never asked repeats nothing. */
+export const REPEATS = sql.raw("(t.is_repeat and t.status not in ('cancelled', 'skipped_budget'))");
 
 /**
  * How far it is that a failed task t was asked again by hand: answered, waiting, failed where it repeats one of its day that

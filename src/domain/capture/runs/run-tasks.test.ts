@@ -177,6 +177,34 @@ test("samples that are asked at once are questions of their own, however often o
   }
 });
 
+test("a repeat that was never asked repeats nothing, in runs and in reports", async () => {
+  const { world, state, work, advance } = await makeTrouble({ prompts: 1 });
+  state.reply = { status: 400, body: '{"error": {"message": "Not now."}}' };
+  await work();
+  const again = async () => {
+    advance(1);
+    await run(runCaptures, world.context(), {});
+  };
+  const read = async () => {
+    const { data } = await run(listRuns, world.context(), {});
+    const range = { date_from: "2026-03-02", date_to: "2026-03-02" };
+    const { body } = await world.rest("POST", "/reports/models", range);
+    return [data[0]?.questions, body.data[0]?.without_reply ?? 0];
+  };
+  await again();
+  assert.deepEqual(await read(), [1, 0], "waits");
+  for (const status of ["cancelled", "skipped_budget"]) {
+    await world.pool.query(
+      `update capture_tasks set status = '${status}', finished_at = run_after
+       where project_id = $1 and is_repeat`,
+      [world.project.project_id],
+    );
+    assert.deepEqual(await read(), [2, 1], status);
+  }
+  await again();
+  assert.deepEqual(await read(), [2, 0], "asked again after all");
+});
+
 test("what each assistant of a run cost adds up to what the run cost", async () => {
   const price = { input: 20, output: 100, search: 0, answer: 0.001 };
   const priced = { provider: "openai", model: "gpt-6-sol", price } as const;

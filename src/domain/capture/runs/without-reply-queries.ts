@@ -39,7 +39,7 @@ export async function listWithoutReply(
       select model_id, json_agg(json_build_object('day', day, 'count', count) order by day) as days from (
         select model_id, day, sum(lost) as count from (
           select t.model_id, t.day, greatest(0, count(*) filter (where t.status = 'failed' and t.answer_id is null)
-            - count(*) filter (where t.status not in ('cancelled', 'skipped_budget') and ${REPEATS})) as lost
+            - count(*) filter (where ${REPEATS})) as lost
           from (select distinct day, model_id, prompt_id from capture_tasks t where ${sql.join(failed, sql` and `)}) c
           join capture_tasks t using (day, model_id, prompt_id)
           where t.project_id = ${project_id} and (t.status = 'failed' or ${REPEATS})
