@@ -124,9 +124,9 @@ create index capture_tasks_run on capture_tasks (project_id, run_id, status);
 create index capture_tasks_due on capture_tasks (project_id, model_id, run_after) where status = 'queued';
 create index capture_tasks_leased on capture_tasks (project_id, model_id, lease_until)
   where status in ('running', 'submitted');
--- What nothing came back to, which reports count.
+-- What nothing came back to, which reports count, and what asks it again.
 create index capture_tasks_without_reply on capture_tasks (project_id, day, model_id)
-  where status = 'failed' and answer_id is null;
+  where status = 'failed' and answer_id is null or is_repeat;
 create index capture_tasks_submitted on capture_tasks (project_id, submission_id) where submission_id is not null;
 
 -- A request whose answers are fetched later: of one question, or of many to one model. The row is the intent, written

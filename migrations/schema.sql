@@ -321,7 +321,7 @@ CREATE INDEX capture_tasks_due ON capture_tasks USING btree (project_id, model_i
 CREATE INDEX capture_tasks_leased ON capture_tasks USING btree (project_id, model_id, lease_until) WHERE (status = ANY (ARRAY['running'::text, 'submitted'::text]));
 CREATE INDEX capture_tasks_run ON capture_tasks USING btree (project_id, run_id, status);
 CREATE INDEX capture_tasks_submitted ON capture_tasks USING btree (project_id, submission_id) WHERE (submission_id IS NOT NULL);
-CREATE INDEX capture_tasks_without_reply ON capture_tasks USING btree (project_id, day, model_id) WHERE ((status = 'failed'::text) AND (answer_id IS NULL));
+CREATE INDEX capture_tasks_without_reply ON capture_tasks USING btree (project_id, day, model_id) WHERE (((status = 'failed'::text) AND (answer_id IS NULL)) OR is_repeat);
 
 create table capture_turns (
   project_id integer not null,
