@@ -15,17 +15,21 @@ export const STATUS_COUNTS = sql.raw(
 export const REPEATS = sql.raw("(t.is_repeat and t.status not in ('cancelled', 'skipped_budget'))");
 
 /**
- * How far it is that a failed task t was asked again by hand: answered, waiting, failed where it repeats one of its day that
- * failed, too, or null where it was not asked again, or failed again. Each day is one look into an index: of these days all
- * tasks may be many.
+ * How far it is that a failed task t was asked again by hand, on its day or a later one: answered, waiting, or null where it
+ * was not, or that failed. The first that failed of a prompt, model and day is the one asked again first. Each day is one
+ * look into an index: of these days all tasks may be many.
  */
 const AGAIN = sql.raw(`(
-  select case when bool_or(k.finished_at is not null) then 'answered' when count(*) > 0 then 'waiting' end
+  select (array_agg(case when k.finished_at is null then 'waiting' else 'answered' end order by k.task_id) filter (
+      where k.status in ('${OPEN_STATUSES.join("', '")}', 'done', 'copied')
+        and (case when k.day = t.day then k.is_repeat else k.asked_at > t.finished_at end)))[
+    count(*) filter (where k.day = t.day and k.status = 'failed' and not k.is_repeat
+      and (k.finished_at, k.task_id) <= (t.finished_at, t.task_id))]
   from generate_series(0, ${AGAIN_DAYS}) d(ahead)
   join capture_tasks k on k.project_id = t.project_id and k.day = t.day + d.ahead
     and k.model_id = t.model_id and k.prompt_id = t.prompt_id
-  where k.asked_at > t.finished_at and k.status in ('${OPEN_STATUSES.join("', '")}', 'done', 'copied')
 )`);
+/** The same, and failed where t itself asks again what had failed on its day. */
 export const ASKED_AGAIN = sql`case when t.status = 'failed' then coalesce(${AGAIN}, case when ${REPEATS} then 'failed' end) end`;
 
 /**

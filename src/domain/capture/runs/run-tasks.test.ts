@@ -205,6 +205,45 @@ test("a repeat that was never asked repeats nothing, in runs and in reports", as
   assert.deepEqual(await read(), [2, 0], "asked again after all");
 });
 
+test("of samples that failed as many are asked again as were, on their day or a later one", async () => {
+  const { world, state, work, advance } = await makeTrouble({ prompts: 1 });
+  const [first] = (await run(listRuns, world.context(), {})).data;
+  const run_id = first?.id ?? "";
+  const ask = async (samples = 1) => {
+    advance(1);
+    await run(runCaptures, world.context(), { samples });
+  };
+  const read = async () => {
+    const { questions, failed, asked_again, errors, done } = await run(getRun, world.context(), {
+      run_id,
+    });
+    const [error] = errors;
+    assert.equal(error?.failed, failed - asked_again);
+    const { body } = await world.rest("POST", "/reports/models", {
+      ...{ date_from: "2026-03-02", date_to: "2026-03-02" },
+    });
+    return [questions, done, error?.failed, error?.came_back, body.data[0]?.without_reply];
+  };
+  state.reply = { status: 400, body: '{"error": {"message": "Not now."}}' };
+  await ask(4);
+  for (let sample = 0; sample < 4; sample++) await work();
+  assert.deepEqual(await read(), [4, 0, 4, 0, 4]);
+  await ask();
+  assert.deepEqual(await read(), [4, 0, 3, 0, 3], "one waits");
+  await work();
+  assert.deepEqual(await read(), [4, 0, 4, 0, 4], "and failed again");
+  state.reply = null;
+  await ask(2);
+  await work();
+  assert.deepEqual(await read(), [4, 1, 2, 1, 2], "one came back, one waits");
+  await work();
+  assert.deepEqual(await read(), [4, 2, 2, 2, 2]);
+  advance(86_400);
+  await ask();
+  await work();
+  assert.deepEqual(await read(), [4, 2, 1, 3, 2], "as an answer of the next day");
+});
+
 test("what each assistant of a run cost adds up to what the run cost", async () => {
   const price = { input: 20, output: 100, search: 0, answer: 0.001 };
   const priced = { provider: "openai", model: "gpt-6-sol", price } as const;
