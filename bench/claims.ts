@@ -75,8 +75,8 @@ async function fill(pool: pg.Pool): Promise<void> {
      select project_id, 'Which garden tool is best for task ' || n || '?', 'US', 'en', false
      from projects, generate_series(1, ${prompts}) n`,
     `insert into capture_runs (project_id, day) select project_id, current_date from projects`,
-    `insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, trigger, run_after)
-     select r.project_id, r.run_id, r.day, m.model_id, p.prompt_id, 1, 'manual', now() - random() * interval '1 hour'
+    `insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, asked_at, run_after)
+     select r.project_id, r.run_id, r.day, m.model_id, p.prompt_id, 1, now(), now() - random() * interval '1 hour'
      from capture_runs r join models m using (project_id) join prompts p using (project_id)`,
     `vacuum analyze`,
   ];

@@ -96,7 +96,7 @@ async function main(): Promise<void> {
       return fillLoopbackProject({ db, project }, { loopback, prompts });
     });
     await pool.query("insert into capture_budgets values ($1, $2, null)", [capped, cap]);
-    await pool.query("update capture_tasks set run_after = now(), trigger = 'manual'");
+    await pool.query("update capture_tasks set run_after = now(), asked_at = now()");
     // What is lost is believed to be lost after ten minutes: it is asked first.
     await pool.query(
       "update capture_tasks t set run_after = now() - interval '1 minute' from models m where m.project_id = t.project_id and m.model_id = t.model_id and m.slug = 'page'",

@@ -84,7 +84,9 @@ create table capture_runs (
 );
 create index capture_runs_open on capture_runs (project_id, run_id) where completed_at is null;
 
--- Truth and queue in one. worker names the lease, not the process: a late answer cannot settle another's lease.
+-- Truth and queue in one. run_after: when it is asked at the earliest, later with each try. asked_at: when somebody asked
+-- for it by hand; null: the schedule does. is_repeat: it was asked by hand for what had failed of its prompt, model and day.
+-- worker names the lease, not the process: a late answer cannot settle another's lease.
 -- process_id: the worker process that holds the lease. submission_id: with which request it was handed over, where the
 -- answer is fetched later.
 -- body_hash, answer_hash: of what came from a vendor that gives answers again, to know copies among the same prompt,
@@ -97,7 +99,8 @@ create table capture_tasks (
   model_id integer not null,
   prompt_id integer not null,
   sample integer not null,
-  trigger text not null check (trigger in ('schedule', 'manual')),
+  asked_at timestamptz,
+  is_repeat boolean not null default false check (asked_at is not null or not is_repeat),
   status text not null default 'queued'
     check (status in ('queued', 'running', 'submitted', 'done', 'failed', 'skipped_budget', 'cancelled', 'copied')),
   attempts smallint not null default 0,
@@ -121,9 +124,9 @@ create index capture_tasks_run on capture_tasks (project_id, run_id, status);
 create index capture_tasks_due on capture_tasks (project_id, model_id, run_after) where status = 'queued';
 create index capture_tasks_leased on capture_tasks (project_id, model_id, lease_until)
   where status in ('running', 'submitted');
--- What nothing came back to, which reports count.
+-- What nothing came back to, which reports count, and what asks it again.
 create index capture_tasks_without_reply on capture_tasks (project_id, day, model_id)
-  where status = 'failed' and answer_id is null;
+  where status = 'failed' and answer_id is null or is_repeat;
 create index capture_tasks_submitted on capture_tasks (project_id, submission_id) where submission_id is not null;
 
 -- A request whose answers are fetched later: of one question, or of many to one model. The row is the intent, written

@@ -294,7 +294,8 @@ create table capture_tasks (
   model_id integer not null,
   prompt_id integer not null,
   sample integer not null,
-  trigger text not null,
+  asked_at timestamp with time zone,
+  is_repeat boolean not null default false,
   status text not null default 'queued'::text,
   attempts smallint not null default 0,
   run_after timestamp with time zone not null,
@@ -311,16 +312,16 @@ create table capture_tasks (
   body_hash bytea,
   answer_hash bytea,
   constraint capture_tasks_pkey PRIMARY KEY (project_id, task_id),
+  constraint capture_tasks_check CHECK (((asked_at IS NOT NULL) OR (NOT is_repeat))),
   constraint capture_tasks_project_id_day_model_id_prompt_id_sample_key UNIQUE (project_id, day, model_id, prompt_id, sample),
   constraint capture_tasks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,
-  constraint capture_tasks_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'submitted'::text, 'done'::text, 'failed'::text, 'skipped_budget'::text, 'cancelled'::text, 'copied'::text]))),
-  constraint capture_tasks_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])))
+  constraint capture_tasks_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'submitted'::text, 'done'::text, 'failed'::text, 'skipped_budget'::text, 'cancelled'::text, 'copied'::text])))
 );
 CREATE INDEX capture_tasks_due ON capture_tasks USING btree (project_id, model_id, run_after) WHERE (status = 'queued'::text);
 CREATE INDEX capture_tasks_leased ON capture_tasks USING btree (project_id, model_id, lease_until) WHERE (status = ANY (ARRAY['running'::text, 'submitted'::text]));
 CREATE INDEX capture_tasks_run ON capture_tasks USING btree (project_id, run_id, status);
 CREATE INDEX capture_tasks_submitted ON capture_tasks USING btree (project_id, submission_id) WHERE (submission_id IS NOT NULL);
-CREATE INDEX capture_tasks_without_reply ON capture_tasks USING btree (project_id, day, model_id) WHERE ((status = 'failed'::text) AND (answer_id IS NULL));
+CREATE INDEX capture_tasks_without_reply ON capture_tasks USING btree (project_id, day, model_id) WHERE (((status = 'failed'::text) AND (answer_id IS NULL)) OR is_repeat);
 
 create table capture_turns (
   project_id integer not null,

@@ -103,7 +103,7 @@ export type Tables = {
   };
   capture_tasks: {
     project_id: number; task_id: Generated<number>; run_id: number; day: string; model_id: number;
-    prompt_id: number; sample: number; trigger: "schedule" | "manual";
+    prompt_id: number; sample: number; asked_at: Time | null; is_repeat: Generated<boolean>;
     status: Generated<"queued" | "running" | "submitted" | "done" | "failed" | "skipped_budget" | "cancelled" | "copied">;
     attempts: Generated<number>; run_after: Time; worker: string | null; process_id: number | null;
     lease_until: Time | null; submission_id: number | null; reserved_micros: Generated<number>;

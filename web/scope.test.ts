@@ -39,6 +39,12 @@ test("leads are looked for in answers whatever brands they mention, and it is sa
   assert.equal(leadsInput(readScope({ topic: "tpc_1" }), "UTC").cut, "");
 });
 
+test("days of an address that the server does not take are left out", () => {
+  assert.deepEqual(readScope({ from: "1999-01-01", to: "1999-01-31" }), {});
+  const first = { from: "2000-01-01", to: "2000-01-31" };
+  assert.deepEqual(readScope(first), first);
+});
+
 test("days that leave today out are called whole ones", () => {
   const days = { from: "2026-10-29", to: "2026-11-27" };
   assert.equal(wholeLabel({}, days, "2026-11-28"), "Last 30 whole days");

@@ -89,7 +89,7 @@ export const withFilters = (scope: Scope, own: readonly unknown[] = []) =>
 /** Without the library of dates: every link of a page asks it. */
 const isDay = (value: unknown): value is string =>
   typeof value === "string" &&
-  /^\d{4}-\d\d-\d\d$/.test(value) &&
+  /^20\d\d-\d\d-\d\d$/.test(value) &&
   new Date(Date.parse(value) || 0).toISOString().startsWith(value);
 
 /** Reads the scope out of an address; what makes no sense is left out. */

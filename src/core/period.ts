@@ -3,13 +3,16 @@ import * as z from "zod";
 const DAY_MS = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** What is said of text that is no `isDay`. */
+export const NO_DAY = "must be a calendar date from 2000 to 2099, like 2026-11-21";
+
 /** A calendar day `YYYY-MM-DD`; days that no calendar has are refused. */
 export const Day = z
   .string()
-  .refine(isDay, { error: "must be a calendar date like 2026-11-21", params: { problem: "DATE" } })
+  .refine(isDay, { error: NO_DAY, params: { problem: "DATE" } })
   .meta({ format: "date", example: "2026-11-21" });
 
-/** True for a day of the calendar between 2000 and 2100, written YYYY-MM-DD. */
+/** True for a day of the calendar from 2000 to 2099, written YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^20\d\d-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -32,23 +32,31 @@ test("what failed in a run is asked again by one press, after it said how many a
     [project.project_id],
   );
   assert.equal(failed.rowCount, PROMPTS);
+  // Of one prompt two samples failed.
+  await pool.query(
+    `insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, run_after, status, error_kind, error, finished_at)
+     select project_id, run_id, day, model_id, prompt_id, 2, run_after, status, error_kind, error, finished_at
+     from capture_tasks where project_id = $1 and status = 'failed' limit 1`,
+    [project.project_id],
+  );
+  const FAILED = PROMPTS + 1;
   const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
   const user = await addUser(world);
   const { page, problems } = await enter(server, user, WIDE);
   await page.goto(`${server.origin}/projects/${world.project.id}`);
   await page.getByText("Answers are coming in").waitFor();
-  await page.getByText(`0 of ${2 * PROMPTS} are here`).waitFor();
+  await page.getByText(`0 of ${PROMPTS + FAILED} are here`).waitFor();
   await page.goto(`${server.origin}/projects/${world.project.id}/runs`);
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("heading", { level: 1, name: /^Run of/ }).waitFor();
   await page.getByText("its provider was down").first().waitFor();
   await page.getByRole("button", { name: "Ask what failed again" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(`${PROMPTS} questions, `).waitFor();
+  await dialog.getByText(`${FAILED} questions, `).waitFor();
   await settled(page);
   await look(page, "ask-again", { ...WIDE, opened: "dialog" });
   await dialog.getByRole("button", { name: "Ask again" }).click();
-  await page.getByText(`${PROMPTS} questions will be asked again`).waitFor();
+  await page.getByText(`${FAILED} questions will be asked again`).waitFor();
   const { rows } = await pool.query(
     `select m.slug, count(*)::integer as count from capture_tasks t
      join models m using (project_id, model_id)
@@ -57,16 +65,16 @@ test("what failed in a run is asked again by one press, after it said how many a
   );
   assert.deepEqual(rows, [
     { slug: "simulated-a", count: PROMPTS },
-    { slug: "simulated-b", count: PROMPTS },
+    { slug: "simulated-b", count: FAILED },
   ]);
   // What waits is not asked again, and what is answered since no longer fails.
   const asked = page.getByRole("table", { name: "Questions" }).getByText("asked again, waiting");
-  await comesTo(() => asked.count(), PROMPTS);
+  await comesTo(() => asked.count(), FAILED);
   const button = page.getByRole("button", { name: "Ask what failed again" });
   assert.equal(await button.count(), 0);
   await pool.query(
     `update capture_tasks set status = 'done', finished_at = now()
-     where project_id = $1 and trigger = 'manual'`,
+     where project_id = $1 and asked_at is not null`,
     [project.project_id],
   );
   const later = new Date(Date.now() + 3 * 60_000);
@@ -80,11 +88,11 @@ test("what failed in a run is asked again by one press, after it said how many a
   const failures = page.getByRole("table", { name: "Assistants of the run" });
   await failures.getByRole("row", { name: "simulated-b" }).waitFor();
   await failures
-    .getByText(`${PROMPTS} failed first and came back when asked again: its provider was down`)
+    .getByText(`${FAILED} failed first and came back when asked again: its provider was down`)
     .waitFor();
   // Nothing is due yet: it is planned.
   const planned = new RegExp(
-    `, ${PROMPTS} planned from .*, ${PROMPTS} failed with simulated-b and came back when asked again`,
+    `, ${PROMPTS} planned from .*, ${FAILED} failed with simulated-b and came back when asked again`,
   );
   await page.getByText(planned).waitFor();
   await page.getByText("planned", { exact: true }).waitFor();
@@ -135,8 +143,8 @@ test("a run whose questions wait for an assistant that is down is retrying, not 
   await page.getByText("retrying", { exact: true }).waitFor();
   // What another assistant, which answers, is planned to be asked is not tried again.
   const other = await pool.query(
-    `insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, trigger, run_after)
-     select project_id, run_id, day, $2, prompt_id, sample, 'schedule', now() + interval '3 h'
+    `insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, run_after)
+     select project_id, run_id, day, $2, prompt_id, sample, now() + interval '3 h'
      from capture_tasks where project_id = $1 returning task_id`,
     [project.project_id, await addModel(world.db, project.project_id, "other")],
   );

@@ -72,7 +72,7 @@ async function hasEnded({ db }: World): Promise<boolean> {
   const tasks = await db
     .selectFrom("capture_tasks")
     .select("finished_at")
-    .where("trigger", "=", "manual")
+    .where("asked_at", "is not", null)
     .execute();
   return tasks.length > 0 && tasks.every(({ finished_at }) => finished_at !== null);
 }

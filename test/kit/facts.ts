@@ -123,21 +123,23 @@ export async function putTask(
   project_id: number,
   task: Pick<Fact, "day" | "model_id" | "prompt_id" | "sample"> & {
     status?: "failed" | "queued" | "done" | "cancelled" | "skipped_budget";
-    trigger?: "schedule" | "manual";
+    /** Whether it was asked by hand for what had failed; asked by the schedule without. */
+    by_hand?: "anew" | "again";
     answer_id?: number;
   },
 ): Promise<void> {
   const { day, model_id, prompt_id, sample = 1, answer_id = null } = task;
-  const { status = "failed", trigger = "schedule" } = task;
+  const { status = "failed", by_hand = null } = task;
   const { rows } = await sql<{ run_id: number }>`
     insert into capture_runs (project_id, day, completed_at) values (${project_id}, ${day}, now())
     on conflict (project_id, day) do update set day = excluded.day returning run_id`.execute(db);
   const error = status === "failed" ? "its provider was down" : null;
   await sql`
-    insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, trigger, status, attempts,
+    insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, asked_at, is_repeat, status, attempts,
       run_after, finished_at, error_kind, error, answer_id)
-    values (${project_id}, ${rows[0]?.run_id}, ${day}, ${model_id}, ${prompt_id}, ${sample}, ${trigger}, ${status}, 1,
-      now(), case when ${status}::text <> 'queued' then now() end, ${error && "retry"}, ${error}, ${answer_id})`.execute(
+    values (${project_id}, ${rows[0]?.run_id}, ${day}, ${model_id}, ${prompt_id}, ${sample},
+      case when ${by_hand}::text is not null then now() end, ${by_hand === "again"}, ${status}, 1, now(),
+      case when ${status}::text <> 'queued' then now() end, ${error && "retry"}, ${error}, ${answer_id})`.execute(
     db,
   );
 }

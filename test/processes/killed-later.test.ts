@@ -27,7 +27,7 @@ test("a worker killed again and again while it hands over and fetches: nothing i
   const starts_at = `${new Date().toISOString().slice(0, 10)}T23:59:00Z`;
   const given = { provider: "cloro_chatgpt", prompts: PROMPTS, serve, starts_at };
   const { world } = await makeLaterWorld(given);
-  await world.pool.query("update capture_tasks set run_after = now(), trigger = 'manual'");
+  await world.pool.query("update capture_tasks set run_after = now(), asked_at = now()");
   // The workers have a vault of their own.
   await world.pool.query("update capture_targets set api_key = null");
   const { kills, crashes, problems } = await storm({

@@ -25,7 +25,7 @@ test("two workers, killed again and again, answer every question once; the books
     cap,
   ]);
   await planCaptures.handler(jobContext(world), {});
-  await world.pool.query("update capture_tasks set run_after = now(), trigger = 'manual'");
+  await world.pool.query("update capture_tasks set run_after = now(), asked_at = now()");
   const committed: number[] = [];
   const { kills, crashes, problems } = await storm({
     ...{ pool: world.pool, database_url: urlOf(world), workers: 2 },

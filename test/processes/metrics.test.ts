@@ -27,7 +27,7 @@ test("a process counts requests, calls, jobs, questions, connections and queues 
   const simulated = await startSimulatedServer({ seed: "metrics" });
   await fillCaptureProject(world, { server: simulated, prompts: 3, models: 1 });
   await planCaptures.handler(jobContext(world), {});
-  await world.pool.query("update capture_tasks set run_after = now(), trigger = 'manual'");
+  await world.pool.query("update capture_tasks set run_after = now(), asked_at = now()");
   const port = await freePort();
   const server = await startServer(world, { METRICS: String(port) });
   const get = (path: string, key = world.key) =>

@@ -22,7 +22,7 @@ test("a server that stops waits neither for a slow answer nor a long job; both a
   const server = { base_url, requests: () => 0, close: provider.close };
   await fillCaptureProject(world, { server, prompts: 1, models: 1 });
   await planCaptures.handler(jobContext(world), {});
-  await pool.query("update capture_tasks set run_after = now(), trigger = 'manual'");
+  await pool.query("update capture_tasks set run_after = now(), asked_at = now()");
   const blocker = await pool.connect();
   await blocker.query("begin");
   await blocker.query("lock table suggestions in access exclusive mode");

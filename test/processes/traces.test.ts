@@ -20,7 +20,7 @@ test("requests, jobs, questions and statements are spans of one trace each, with
   const simulated = await startSimulatedServer({ seed: "traces" });
   await fillCaptureProject(world, { server: simulated, prompts: 2, models: 1 });
   await planCaptures.handler(jobContext(world), {});
-  await world.pool.query("update capture_tasks set run_after = now(), trigger = 'manual'");
+  await world.pool.query("update capture_tasks set run_after = now(), asked_at = now()");
   const server = await startServer(world, {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     OTEL_SERVICE_NAME: "earshot-of-tests",

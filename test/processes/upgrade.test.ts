@@ -43,7 +43,7 @@ test("processes of the next version replace those of this one under load: no req
   await planCaptures.handler(jobContext(world), {});
   const makeDue = async (limit: number) => {
     await pool.query(
-      `update capture_tasks set run_after = now(), trigger = 'manual' where project_id = $1 and task_id in (
+      `update capture_tasks set run_after = now(), asked_at = now() where project_id = $1 and task_id in (
          select task_id from capture_tasks where project_id = $1 and status = 'queued' order by task_id limit ${limit})`,
       [project.project_id],
     );

@@ -146,9 +146,17 @@ test("before it ships an action says whether any prompt is left to compare with"
     /^Assistants use this site for the only prompt that does not name/,
   );
   await setNaming(true, [missed]);
-  assert.equal(await said(site), "No prompt is asked to compare with: all name your brand.");
+  const none = "prompt that does not name your brand is asked to compare with.";
+  assert.equal(await said(site), `No ${none}`);
   await setNaming(false, [missed, ...others]);
-  assert.equal(await said(`prompt_gap:${encodeId("prm", missed)}`), null);
+  const prompt = `prompt_gap:${encodeId("prm", missed)}`;
+  assert.equal(await said(prompt), null);
+  await setNaming(true, others);
+  assert.equal(await said(prompt), `No other ${none}`);
+  const shipped = { action_key: prompt, status: "done", shipped_on: "2026-02-11" };
+  await world.rest("PATCH", "/actions", shipped);
+  const { effect } = (await world.rest("GET", `/action?action_key=${prompt}&${RANGE}`)).body;
+  assert.match(effect.reason, /^No other prompt that does not name your brand was answered both/);
 });
 
 test("the list says of each action whether its effect can be measured, as the action does", async () => {

@@ -130,9 +130,9 @@ function sayUnknown(
   if (touched_prompts > 0 && untouched_prompts === 0) {
     const why =
       about.kind === "prompt_gap"
-        ? "No other prompt was answered both before and after it went live"
-        : `Assistants used ${subject} for all ${touched_prompts} prompts answered both before and after it went live`;
-    return `${why}, so none is left to compare with. Prompts that name your brand do not count. Ask some that this does not touch; until then Changes shows what went up and down.`;
+        ? "No other prompt that does not name your brand was answered both before and after it went live, so none is left to compare with."
+        : `Assistants used ${subject} for all ${touched_prompts} prompts answered both before and after it went live, so none is left to compare with. Prompts that name your brand do not count.`;
+    return `${why} Ask some that this does not touch; until then Changes shows what went up and down.`;
   }
   const before = known.filter(({ day }) => day < shipped_on).length;
   const [count, span, todo] =

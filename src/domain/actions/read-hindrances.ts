@@ -15,8 +15,8 @@ type Decided = {
 };
 
 /**
- * Why nothing could ever be said of what came of actions that shipped today, by their keys: no other prompt is asked to
- * compare with. Those that shipped or are dismissed have none; however many they are, three statements tell it.
+ * Why nothing could ever be said of what came of actions that shipped today, by their keys: no other prompt that would do
+ * is asked to compare with. Those that shipped or are dismissed have none; however many they are, three statements tell it.
  */
 export async function readHindrances(
   db: Database,
@@ -43,8 +43,9 @@ export async function readHindrances(
 
 /** Why none is left of so many prompts that would do to compare with. */
 function sayNoneLeft(about: Subject, count: number): string {
-  if (about.kind === "prompt_gap") return "No other prompt is asked to compare with.";
-  if (count === 0) return "No prompt is asked to compare with: all name your brand.";
+  const other = about.kind === "prompt_gap" ? "other " : "";
+  if (other || count === 0)
+    return `No ${other}prompt that does not name your brand is asked to compare with.`;
   const all = count === 1 ? "the only prompt that does" : `all ${count} prompts that do`;
   return `Assistants use ${subjectOf(about)} for ${all} not name your brand, so none is left to compare with.`;
 }

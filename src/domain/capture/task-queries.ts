@@ -11,47 +11,35 @@ export const STATUS_COUNTS = sql.raw(
   ),
 );
 
-/**
- * Whether a task t asked by hand for what had failed on its day before, so that its question is counted by that: as many do
- * as failed, what is asked after that is another question. Its `run_after` is when it was asked, or when it is tried again.
- */
-export const REPEATS = sql.raw(`(t.trigger = 'manual' and (
-  select count(*) filter (where k.is_lost) > count(*) filter (where k.trigger = 'manual' and k.task_id > k.first)
-  from (select trigger, task_id, status = 'failed' and finished_at <= t.run_after as is_lost,
-      min(task_id) filter (where status = 'failed' and finished_at <= t.run_after) over () as first from capture_tasks
-    where project_id = t.project_id and day = t.day and model_id = t.model_id and prompt_id = t.prompt_id
-      and task_id < t.task_id) k))`);
+/** A task t that asks again what had failed on its day before: it is the same question. What was never asked repeats nothing. */
+export const REPEATS = sql.raw("(t.is_repeat and t.status not in ('cancelled', 'skipped_budget'))");
 
 /**
- * How far it is that a failed task t was asked again by hand: answered, waiting, failed where it repeats one of its day that
- * failed, too, or null where it was not asked again, or failed again. Each day is one look into an index: of these days all
- * tasks may be many.
+ * How far it is that a failed task t was asked again by hand, on its day or a later one: answered, waiting, or null where it
+ * was not, or that failed. The first that failed of a prompt, model and day is the one asked again first. Each day is one
+ * look into an index: of these days all tasks may be many.
  */
 const AGAIN = sql.raw(`(
-  select case when bool_or(k.finished_at is not null) then 'answered' when count(*) > 0 then 'waiting' end
+  select (array_agg(case when k.finished_at is null then 'waiting' else 'answered' end order by k.task_id) filter (
+      where k.status in ('${OPEN_STATUSES.join("', '")}', 'done', 'copied')
+        and (case when k.day = t.day then k.is_repeat else k.asked_at > t.finished_at end)))[
+    count(*) filter (where k.day = t.day and k.status = 'failed' and not k.is_repeat
+      and (k.finished_at, k.task_id) <= (t.finished_at, t.task_id))]
   from generate_series(0, ${AGAIN_DAYS}) d(ahead)
   join capture_tasks k on k.project_id = t.project_id and k.day = t.day + d.ahead
     and k.model_id = t.model_id and k.prompt_id = t.prompt_id
-  where k.trigger = 'manual' and k.task_id > t.task_id and k.run_after >= t.finished_at
-    and (k.status in ('${OPEN_STATUSES.join("', '")}') or (k.status in ('done', 'copied') and k.finished_at > t.finished_at))
 )`);
+/** The same, and failed where t itself asks again what had failed on its day. */
 export const ASKED_AGAIN = sql`case when t.status = 'failed' then coalesce(${AGAIN}, case when ${REPEATS} then 'failed' end) end`;
 
 /**
  * What some tasks t of a run are: how many in all, by status and as questions, how many of the failed were asked again, and
- * what they cost; `byModel`: of each model, by its number. Where none failed none repeats it: each of many that were asked
- * by hand need not be looked at.
+ * what they cost; `byModel`: of each model, by its number.
  */
 export const countTasksOf = (those: RawBuilder<unknown>, { byModel = false } = {}) => sql`(
-  select c.*, c.planned - coalesce(f.repeats, 0) as questions, coalesce(f.asked_again, 0) as asked_again
-  from (select ${byModel ? sql`t.model_id as number,` : sql``} ${STATUS_COUNTS},
-      coalesce(sum(cost_micros), 0)::bigint as cost_micros
-    from capture_tasks t where ${those} ${byModel ? sql`group by t.model_id` : sql``}) c
-  left join lateral (
-    select count(*) filter (where ${REPEATS}) as repeats, count(${ASKED_AGAIN}) as asked_again
-    from capture_tasks t where c.failed > 0 and ${those} ${byModel ? sql`and t.model_id = c.number` : sql``}
-      and (t.trigger = 'manual' or t.status = 'failed')
-  ) f on true)`;
+  select ${byModel ? sql`t.model_id as number,` : sql``} ${STATUS_COUNTS}, count(*) filter (where not ${REPEATS}) as questions,
+    count(${ASKED_AGAIN}) as asked_again, coalesce(sum(cost_micros), 0)::bigint as cost_micros
+  from capture_tasks t where ${those} ${byModel ? sql`group by t.model_id` : sql``})`;
 
 /** How many questions of all projects are due now, and how many are being asked. */
 export async function countTasks(db: Database): Promise<{ due: number; running: number }> {

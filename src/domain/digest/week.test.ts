@@ -144,8 +144,8 @@ test("a week tells the best open actions with their prize, runs that lack answer
     [project_id],
   );
   await world.pool.query(
-    `insert into capture_tasks (project_id, run_id, day, prompt_id, model_id, sample, trigger, run_after, status, error, error_kind)
-     select p.project_id, $2, '2026-03-05', p.prompt_id, m.model_id, 1, 'schedule', now(), 'failed', 'no', 'retry'
+    `insert into capture_tasks (project_id, run_id, day, prompt_id, model_id, sample, run_after, status, error, error_kind)
+     select p.project_id, $2, '2026-03-05', p.prompt_id, m.model_id, 1, now(), 'failed', 'no', 'retry'
      from prompts p join models m using (project_id) where p.project_id = $1 and m.slug = 'one'`,
     [project_id, rows[0].run_id],
   );
@@ -161,8 +161,8 @@ test("a week tells the best open actions with their prize, runs that lack answer
   assert.equal(week.runs.troubled[0].text, "Of 13 questions 13 failed");
   // What was asked again and answered is one question, that did not fail.
   await world.pool.query(
-    `insert into capture_tasks (project_id, run_id, day, prompt_id, model_id, sample, trigger, run_after, status, finished_at)
-     select project_id, run_id, day, prompt_id, model_id, 2, 'manual', now(), 'done', now()
+    `insert into capture_tasks (project_id, run_id, day, prompt_id, model_id, sample, asked_at, is_repeat, run_after, status, finished_at)
+     select project_id, run_id, day, prompt_id, model_id, 2, now(), true, now(), 'done', now()
      from capture_tasks where project_id = $1`,
     [project_id],
   );

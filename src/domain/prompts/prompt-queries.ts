@@ -270,7 +270,7 @@ export async function deletePromptRows(
     and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
 }
 
-/** Notes that a prompt was answered. */
+/** Notes that a prompt was asked, whatever came back. */
 export async function noteAsked(
   db: Database,
   { project_id }: Tenant,
@@ -280,7 +280,7 @@ export async function noteAsked(
     where project_id = ${project_id} and prompt_id = ${prompt_id}`.execute(db);
 }
 
-/** The same of many, each at its own time, unless it was answered later. */
+/** The same of many, each at its own time, unless it was asked later. */
 export async function noteAllAsked(
   db: Database,
   { project_id }: Tenant,

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "kysely";
 import { decodeId, encodeId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
@@ -91,7 +90,7 @@ test("a question that failed and was asked again counts once, by what came of it
   ];
   const prompt_id = await addPrompt(db, project_id, { text: "plain" });
   const at = { day: "2026-03-05", prompt_id };
-  const byHand = { ...at, sample: 2, trigger: "manual" } as const;
+  const byHand = { ...at, sample: 2, by_hand: "again" } as const;
   for (const model_id of [answered, twice, waiting, later]) {
     await putFact(db, project_id, { ...at, sample: 9, model_id, mentions: [] });
     await putTask(db, project_id, { ...at, model_id });
@@ -100,13 +99,14 @@ test("a question that failed and was asked again counts once, by what came of it
   await putFact(db, project_id, { ...byHand, model_id: answered, mentions: [] });
   await putTask(db, project_id, { ...byHand, model_id: twice });
   await putTask(db, project_id, { ...byHand, model_id: waiting, status: "queued" });
-  const next = { ...byHand, day: "2026-03-06", sample: 1, model_id: later };
+  const on = { day: "2026-03-06", sample: 1, by_hand: "anew" } as const;
+  const next = { ...byHand, ...on, model_id: later };
   await putTask(db, project_id, { ...next, status: "done", answer_id: 2 });
   await putFact(db, project_id, { ...next, mentions: [] });
   for (const sample of [1, 2, 3])
     for (const model_id of [three, part])
       await putTask(db, project_id, { ...at, model_id, sample });
-  const last = { ...at, sample: 4, trigger: "manual", model_id: part } as const;
+  const last = { ...at, sample: 4, by_hand: "again", model_id: part } as const;
   await putTask(db, project_id, { ...last, status: "done", answer_id: 3 });
   await putFact(db, project_id, { ...last, mentions: [] });
   await putTask(db, project_id, { ...last, sample: 5, status: "cancelled" });
@@ -114,9 +114,7 @@ test("a question that failed and was asked again counts once, by what came of it
     await putTask(db, project_id, { ...byHand, model_id: three, sample });
   // Samples that were asked at once and all failed are questions of their own.
   for (const sample of [1, 2, 3])
-    await putTask(db, project_id, { ...at, sample, trigger: "manual", model_id: atOnce });
-  await sql`update capture_tasks set run_after = finished_at - interval '1 minute'
-    where model_id = ${atOnce}`.execute(db);
+    await putTask(db, project_id, { ...at, sample, by_hand: "anew", model_id: atOnce });
   await rebuildDirtyRollups(db, project);
   assert.deepEqual(
     [...(await report(world))].map(([name, { all_answers, without_reply, usable_share }]) => [

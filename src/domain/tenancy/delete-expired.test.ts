@@ -177,8 +177,8 @@ async function captureDays(
   await pool.query(
     `with run as (insert into capture_runs (project_id, day, created_at, completed_at)
        select $1, day, day, day + 1 from unnest($2::date[]) day returning run_id, day)
-     insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, trigger, status, run_after, cost_micros)
-     select $1, run_id, day, $3, $4, n, 'schedule', 'done', day, 10 from run, generate_series(1, $5::integer) n`,
+     insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, status, run_after, cost_micros)
+     select $1, run_id, day, $3, $4, n, 'done', day, 10 from run, generate_series(1, $5::integer) n`,
     [project.project_id, days, asked.model_id, asked.prompt_id, PER_DAY],
   );
   await pool.query(

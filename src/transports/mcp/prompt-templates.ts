@@ -1,4 +1,4 @@
-import { addDays, isDay } from "#core/period.ts";
+import { addDays, isDay, NO_DAY } from "#core/period.ts";
 import texts from "./prompt-texts.json" with { type: "json" };
 import type { Recipe, Subject } from "./prompts.ts";
 
@@ -40,9 +40,7 @@ const campaignTracker: Recipe = {
       description: "Day the campaign began, YYYY-MM-DD.",
       required: true,
       check(value, today) {
-        if (!isDay(value)) {
-          return { problem: "DATE", sentence: "must be a calendar date like 2026-11-21" };
-        }
+        if (!isDay(value)) return { problem: "DATE", sentence: NO_DAY };
         return value <= today
           ? null
           : { problem: "RANGE", sentence: `must not be after today (${today})` };

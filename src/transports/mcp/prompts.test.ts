@@ -83,11 +83,13 @@ test("wrong arguments of a prompt are named, and an unknown prompt is -32601", a
     ["weekly_pulse", { project: other.project.id }, "MCP_ARG_NOT_FOUND"],
     ["campaign_tracker", { project }, "MCP_ARG_MISSING"],
     ["campaign_tracker", { project, campaign_date: "2026-02-30" }, "MCP_ARG_DATE"],
+    ["campaign_tracker", { project, campaign_date: "1999-12-31" }, "MCP_ARG_DATE"],
     ["campaign_tracker", { project, campaign_date: "2099-01-01" }, "MCP_ARG_RANGE"],
   ];
   for (const [name, args, code] of cases) {
     const answer = await get(name, args);
     assert.deepEqual(errorOf(answer), [-32602, code]);
+    if (code === "MCP_ARG_DATE") assert.match(answer.body.error.message, /from 2000 to 2099/);
     assert.equal(answer.body.error.data.server_version, "test-commit");
   }
 });

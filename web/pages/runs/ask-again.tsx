@@ -11,6 +11,7 @@ import { whole } from "../../words/numbers.ts";
 
 type Captures = InputOf<"run_captures">;
 const PROMPTS_MAX = 100;
+const SAMPLES_MAX = 5;
 /** Whether it was asked again is known of a week; after it, an answer of today says nothing of that day. */
 const AGAIN_MS = 7 * 86_400_000;
 
@@ -80,17 +81,22 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
   );
 }
 
-/** Which prompts each assistant is asked again, how many answers that is, and what they are estimated to cost. */
+/** Which prompts each assistant is asked again and how often, how many answers that is, and what they are estimated to cost. */
 async function planAgain(project_id: string, run_id: string) {
   const tasks = await callAll("list_run_tasks", { project_id, run_id, status: "failed" });
   const left = tasks.filter(({ asked_again }) => asked_again === null);
   const captures = [...Map.groupBy(left, ({ model_id }) => model_id)].flatMap(
-    ([model_id, failed]): Captures[] => {
-      const prompts = [...new Set(failed.map(({ prompt_id }) => prompt_id))];
-      const starts = prompts.flatMap((_, at) => (at % PROMPTS_MAX === 0 ? [at] : []));
-      return starts.map((at) => ({
-        ...{ project_id, model_ids: [model_id], prompt_ids: prompts.slice(at, at + PROMPTS_MAX) },
-      }));
+    ([model_id, failed]) => {
+      const prompts = Map.groupBy(failed, ({ prompt_id }) => prompt_id);
+      const alike = Map.groupBy(prompts, ([, { length }]) => Math.min(length, SAMPLES_MAX));
+      return [...alike].flatMap(([samples, some]): Captures[] => {
+        const prompt_ids = some.map(([id]) => id);
+        const starts = prompt_ids.flatMap((_, at) => (at % PROMPTS_MAX === 0 ? [at] : []));
+        return starts.map((at) => ({
+          ...{ project_id, model_ids: [model_id], samples },
+          prompt_ids: prompt_ids.slice(at, at + PROMPTS_MAX),
+        }));
+      });
     },
   );
   const estimates = await Promise.all(

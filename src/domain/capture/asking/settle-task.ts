@@ -108,6 +108,7 @@ export async function settleFailed(
       finished_at = ${again ? null : now}::timestamptz
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
   await coolModel(context, task, { failure, message, now });
+  await noteAsked(context.db, task, { prompt_id: task.prompt_id, now });
   return true;
 }
 type FailedQuestion = {

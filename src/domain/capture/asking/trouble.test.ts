@@ -49,6 +49,20 @@ test("a key that is refused after another one was saved stops nothing", async ()
   assert.deepEqual(await countTasks(world), { done: 1, queued: 2 });
 });
 
+test("a prompt was asked, whether an answer came or not", async () => {
+  const { world, state, work } = await makeTrouble({ prompts: 2 });
+  const asked = async () =>
+    (await world.rest("GET", "/prompts")).body.data.filter(
+      ({ last_run_at }: { last_run_at: string | null }) => last_run_at === "2026-03-02T20:00:00Z",
+    ).length;
+  state.reply = { status: 400 };
+  await work();
+  assert.deepEqual([await asked(), await countTasks(world)], [1, { failed: 1, queued: 1 }]);
+  state.reply = { status: 500 };
+  await work();
+  assert.deepEqual([await asked(), await countTasks(world)], [2, { failed: 1, queued: 1 }]);
+});
+
 test("a model that asks to go slower is asked half as much for five minutes, and is not failing", async () => {
   const { world, state, advance, work } = await makeTrouble({ prompts: 30 });
   state.reply = { status: 429 };

@@ -36,8 +36,8 @@ async function makeTurns(...due: number[]) {
     worlds.push(world);
     await planCaptures.handler(jobContext(world), {});
     await world.pool.query(
-      `insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, trigger, run_after)
-       select project_id, run_id, day, model_id, prompt_id, n, 'manual', run_after
+      `insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, asked_at, run_after)
+       select project_id, run_id, day, model_id, prompt_id, n, run_after, run_after
        from capture_tasks, generate_series(2, $2::integer) n where project_id = $1`,
       [project_id, count],
     );

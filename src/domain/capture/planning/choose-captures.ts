@@ -54,19 +54,17 @@ export async function chooseCaptures(
       )
     : null;
   const unknown = given.prompt_ids?.filter((id) => !prompts?.includes(decodeId("prm", id)));
-  if (unknown?.length) {
-    throw new Failure("NOT_FOUND", `There is no active prompt ${unknown.join(", ")}.`);
-  }
+  refuseMissing(unknown, (ids) => `There is no active prompt ${ids}.`);
   const slugs = given.model_ids?.map(decodeModelId);
   const models = slugs ? await findAskedModels(db, project, slugs) : null;
   const missing = slugs?.filter((slug) => !models?.some((model) => model.slug === slug));
-  if (missing?.length) {
-    throw new Failure(
-      "NOT_FOUND",
-      `There is no model ${missing.map(encodeModelId).join(", ")} to ask.`,
-    );
-  }
+  refuseMissing(missing?.map(encodeModelId), (ids) => `There is no model ${ids} to ask.`);
   return { prompt_ids: prompts, model_ids: models?.map((model) => model.model_id) ?? null };
+}
+
+/** NOT_FOUND where ids are missing; names each once. */
+function refuseMissing(ids: readonly string[] = [], say: (ids: string) => string): void {
+  if (ids.length > 0) throw new Failure("NOT_FOUND", say([...new Set(ids)].join(", ")));
 }
 
 /** How many answers a choice means and what they are estimated to cost, by model; NO_ASSISTANT without a model. */

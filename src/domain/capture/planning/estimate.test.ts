@@ -92,8 +92,15 @@ test("a paused project, one without a model, and unknown prompts cannot be estim
   const world = await makeWorld();
   await assert.rejects(estimate(world), { code: "NO_ASSISTANT" });
   await withModels(async (other) => {
-    const unknown = { prompt_ids: ["prm_nowhere1"] };
-    await assert.rejects(estimate(other, unknown), { code: "NOT_FOUND" });
+    const given = { prompt_ids: ["prm_nowhere1", "prm_nowhere2", "prm_nowhere1"] };
+    const refusal = {
+      code: "NOT_FOUND",
+      message: "There is no active prompt prm_nowhere1, prm_nowhere2.",
+    };
+    await assert.rejects(estimate(other, given), refusal, "each is named once");
+    const models = { model_ids: ["mdl_none", "mdl_none"] };
+    const noModel = { code: "NOT_FOUND", message: "There is no model mdl_none to ask." };
+    await assert.rejects(estimate(other, models), noModel);
     await other.rest("PATCH", `/projects/${other.project.id}`, { status: "paused" });
     await assert.rejects(estimate(other), { code: "PROJECT_NOT_ACTIVE" });
   });

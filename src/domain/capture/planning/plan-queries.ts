@@ -3,6 +3,7 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { wakeProject } from "../asking/turn-queries.ts";
 import { SPREAD_SECONDS } from "../capture-task.ts";
+import { REPEATS } from "../task-queries.ts";
 
 // The last questions of a day are asked so long before it ends.
 const END_SECONDS = 600;
@@ -48,11 +49,11 @@ export async function insertScheduledTasks(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into capture_tasks as t
-      (project_id, run_id, day, model_id, prompt_id, sample, trigger, run_after)
-    select w.project_id, ${run_id}::integer, ${day}::date, w.model_id, w.prompt_id, w.sample, 'schedule', ${RUN_AFTER}
+      (project_id, run_id, day, model_id, prompt_id, sample, run_after)
+    select w.project_id, ${run_id}::integer, ${day}::date, w.model_id, w.prompt_id, w.sample, ${RUN_AFTER}
     from (${wanted(project_id, day)} for key share of p) w
     on conflict (project_id, day, model_id, prompt_id, sample) do update
-      set status = 'queued', trigger = excluded.trigger, run_after = excluded.run_after, ${UNENDED}
+      set status = 'queued', ${AS_PLANNED}
       where ${isOtherwise(sql`excluded.run_after`)}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
@@ -85,8 +86,9 @@ const wanted = (project_id: number, day: string) => sql`
   join capture_targets t on t.project_id = m.project_id and t.model_id = m.model_id
   cross join lateral generate_series(1, t.samples_per_day) s(sample)
   where r.project_id = ${project_id} and r.status = 'active'`;
-/** Nothing of how a task ended before. */
-const UNENDED = sql`finished_at = null, attempts = 0, error_kind = null, error = null`;
+/** A task as it is planned now: nothing of how it was planned, or ended, before. */
+const AS_PLANNED = sql`asked_at = excluded.asked_at, is_repeat = excluded.is_repeat, run_after = excluded.run_after,
+  finished_at = null, attempts = 0, error_kind = null, error = null`;
 /** When on the day w is asked. */
 const RUN_AFTER = sql`w.begins + make_interval(secs => least(${SPREAD_SECONDS}::integer, w.left - ${END_SECONDS}::integer) *
   (('x' || substr(md5(w.prompt_id || ':' || w.model_id || ':' || w.sample), 1, 7))::bit(28)::integer
@@ -97,11 +99,12 @@ const isOtherwise = (run_after: RawBuilder<unknown>) =>
 
 /** A task that the schedule has not begun to ask, or that was cancelled. */
 const isUntried = (task: RawBuilder<unknown>) => sql`(${task}.status = 'cancelled'
-  or (${task}.trigger = 'schedule' and ${task}.status = 'queued' and ${task}.attempts = 0))`;
+  or (${task}.asked_at is null and ${task}.status = 'queued' and ${task}.attempts = 0))`;
 
 /**
  * Plans samples now. Of a prompt and model of which nothing was asked on the day they are the day's own, planned or not,
- * so the schedule does not ask them once more; after that they are extra. Returns how many tasks are new or changed.
+ * so the schedule does not ask them once more; after that they are extra. As many repeat what failed of them as failed and
+ * was not repeated before. Returns how many tasks are new or changed.
  */
 export async function insertManualTasks(
   db: Database,
@@ -117,23 +120,26 @@ export async function insertManualTasks(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into capture_tasks as t
-      (project_id, run_id, day, model_id, prompt_id, sample, trigger, run_after)
+      (project_id, run_id, day, model_id, prompt_id, sample, asked_at, is_repeat, run_after)
     select p.project_id, ${manual.run_id}::integer, ${manual.day}::date, m.model_id, p.prompt_id,
-      s.sample + (select case when bool_and(${isUntried(sql`k`)}) is not false then 0
-          else greatest(max(k.sample), g.samples_per_day) end
-        from capture_tasks k where k.project_id = p.project_id and k.day = ${manual.day}::date
-          and k.model_id = m.model_id and k.prompt_id = p.prompt_id),
-      'manual', ${manual.now}
+      s.sample + c.samples, ${manual.now}, s.sample <= c.lost, ${manual.now}
     from prompts p
     join models m on m.project_id = p.project_id and m.is_active
     join capture_targets g on g.project_id = m.project_id and g.model_id = m.model_id
     cross join generate_series(1, ${manual.samples}::integer) s(sample)
+    cross join lateral (
+      select case when bool_and(${isUntried(sql`t`)}) is not false then 0
+          else greatest(max(t.sample), g.samples_per_day) end as samples,
+        count(*) filter (where t.status = 'failed') - count(*) filter (where ${REPEATS}) as lost
+      from capture_tasks t where t.project_id = p.project_id and t.day = ${manual.day}::date
+        and t.model_id = m.model_id and t.prompt_id = p.prompt_id
+    ) c
     where p.project_id = ${project_id} and p.status = 'active'
       and (${manual.prompt_ids}::integer[] is null or p.prompt_id = any(${manual.prompt_ids}::integer[]))
       and (${manual.model_ids}::integer[] is null or m.model_id = any(${manual.model_ids}::integer[]))
     for key share of p
     on conflict (project_id, day, model_id, prompt_id, sample) do update
-      set status = 'queued', trigger = excluded.trigger, run_after = excluded.run_after, ${UNENDED}
+      set status = 'queued', ${AS_PLANNED}
       where ${isUntried(sql`t`)}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
@@ -181,7 +187,7 @@ export async function cancelUnwanted(
       error = 'The schedule was changed before it was asked.'
     from capture_targets g
     where t.project_id = ${project_id} and t.day = ${day}::date and t.status = 'queued'
-      and t.trigger = 'schedule' and t.attempts = 0
+      and t.asked_at is null and t.attempts = 0
       and g.project_id = t.project_id and g.model_id = t.model_id
       and (t.sample > g.samples_per_day or not ${is_due}::boolean)`.execute(db);
 }

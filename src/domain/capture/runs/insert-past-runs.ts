@@ -33,10 +33,10 @@ export async function insertPastRuns(
       select ${project_id}::integer, day, min(captured_at), max(captured_at) from asked group by day
       on conflict (project_id, day) do nothing returning run_id, day, created_at
     )
-    insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, trigger, status, attempts,
+    insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, asked_at, is_repeat, status, attempts,
       run_after, finished_at, answer_id, error_kind, error)
     select ${project_id}::integer, r.run_id, r.day, a.model_id, a.prompt_id, s.sample,
-      case when s.sample = 1 then 'schedule' else 'manual' end, case when s.is_lost then 'failed' else 'done' end, 1,
+      case when s.sample = 2 then a.captured_at end, s.sample = 2, case when s.is_lost then 'failed' else 'done' end, 1,
       case when s.sample = 1 then r.created_at else a.captured_at end,
       case when s.is_lost then r.created_at else a.captured_at end, case when not s.is_lost then a.answer_id end,
       case when s.is_lost then ${error_kind}::text end, case when s.is_lost then ${error}::text end

@@ -154,9 +154,9 @@ export async function isLastByHand(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from capture_tasks a
-    where a.project_id = ${project_id} and a.task_id = ${task_id} and a.trigger = 'manual'
+    where a.project_id = ${project_id} and a.task_id = ${task_id} and a.asked_at is not null
       and a.status not in ${OPEN} and not exists (select from capture_tasks t
-        where t.project_id = a.project_id and t.run_id = ${run_id} and t.trigger = 'manual'
+        where t.project_id = a.project_id and t.run_id = ${run_id} and t.asked_at is not null
           and t.status in ('queued', 'running'))`.execute(db);
   return rows.length > 0;
 }

@@ -134,6 +134,116 @@ test("what failed and was asked again says so, waiting or answered, wherever it 
   assert.deepEqual((await counts(3)).slice(0, 2), [3, 3]);
 });
 
+test("samples that are asked at once are questions of their own, however often one is tried; a repeat that is tried again is one", async () => {
+  const { world, state, work, advance } = await makeTrouble({ prompts: 1 });
+  const fail = (status: number) => {
+    state.reply = { status, body: '{"error": {"message": "Not now."}}' };
+  };
+  const read = async () => {
+    const { data } = await run(listRuns, world.context(), {});
+    const { questions, failed, asked_again, done } = data[0] ?? assert.fail("no run");
+    return [questions, failed, asked_again, done];
+  };
+  advance(1);
+  await run(runCaptures, world.context(), { samples: 2 });
+  fail(400);
+  await work();
+  fail(500);
+  advance(1);
+  await work();
+  assert.deepEqual(await countTasks(world), { failed: 1, queued: 1 });
+  assert.deepEqual(await read(), [2, 1, 0, 0], "waits to be tried again");
+  state.reply = null;
+  advance(60);
+  await work();
+  assert.deepEqual(await read(), [2, 1, 0, 1]);
+
+  advance(1);
+  await run(runCaptures, world.context(), {});
+  fail(500);
+  await work();
+  assert.deepEqual(await read(), [2, 1, 1, 1], "a repeat, which waits to be tried again");
+  state.reply = null;
+  advance(60);
+  await work();
+  assert.deepEqual(await read(), [2, 1, 1, 2]);
+  // What was another question when it was asked is asked again, too, where it fails.
+  for (const questions of [3, 3]) {
+    fail(400);
+    advance(1);
+    await run(runCaptures, world.context(), {});
+    await work();
+    assert.equal((await read())[0], questions);
+  }
+});
+
+test("a repeat that was never asked repeats nothing, in runs and in reports", async () => {
+  const { world, state, work, advance } = await makeTrouble({ prompts: 1 });
+  state.reply = { status: 400, body: '{"error": {"message": "Not now."}}' };
+  await work();
+  const again = async () => {
+    advance(1);
+    await run(runCaptures, world.context(), {});
+  };
+  const read = async () => {
+    const { data } = await run(listRuns, world.context(), {});
+    const range = { date_from: "2026-03-02", date_to: "2026-03-02" };
+    const { body } = await world.rest("POST", "/reports/models", range);
+    return [data[0]?.questions, body.data[0]?.without_reply ?? 0];
+  };
+  await again();
+  assert.deepEqual(await read(), [1, 0], "waits");
+  for (const status of ["cancelled", "skipped_budget"]) {
+    await world.pool.query(
+      `update capture_tasks set status = '${status}', finished_at = run_after
+       where project_id = $1 and is_repeat`,
+      [world.project.project_id],
+    );
+    assert.deepEqual(await read(), [2, 1], status);
+  }
+  await again();
+  assert.deepEqual(await read(), [2, 0], "asked again after all");
+});
+
+test("of samples that failed as many are asked again as were, on their day or a later one", async () => {
+  const { world, state, work, advance } = await makeTrouble({ prompts: 1 });
+  const [first] = (await run(listRuns, world.context(), {})).data;
+  const run_id = first?.id ?? "";
+  const ask = async (samples = 1) => {
+    advance(1);
+    await run(runCaptures, world.context(), { samples });
+  };
+  const read = async () => {
+    const { questions, failed, asked_again, errors, done } = await run(getRun, world.context(), {
+      run_id,
+    });
+    const [error] = errors;
+    assert.equal(error?.failed, failed - asked_again);
+    const { body } = await world.rest("POST", "/reports/models", {
+      ...{ date_from: "2026-03-02", date_to: "2026-03-02" },
+    });
+    return [questions, done, error?.failed, error?.came_back, body.data[0]?.without_reply];
+  };
+  state.reply = { status: 400, body: '{"error": {"message": "Not now."}}' };
+  await ask(4);
+  for (let sample = 0; sample < 4; sample++) await work();
+  assert.deepEqual(await read(), [4, 0, 4, 0, 4]);
+  await ask();
+  assert.deepEqual(await read(), [4, 0, 3, 0, 3], "one waits");
+  await work();
+  assert.deepEqual(await read(), [4, 0, 4, 0, 4], "and failed again");
+  state.reply = null;
+  await ask(2);
+  await work();
+  assert.deepEqual(await read(), [4, 1, 2, 1, 2], "one came back, one waits");
+  await work();
+  assert.deepEqual(await read(), [4, 2, 2, 2, 2]);
+  advance(86_400);
+  await ask();
+  await work();
+  assert.deepEqual(await read(), [4, 2, 1, 3, 2], "as an answer of the next day");
+});
+
 test("what each assistant of a run cost adds up to what the run cost", async () => {
   const price = { input: 20, output: 100, search: 0, answer: 0.001 };
   const priced = { provider: "openai", model: "gpt-6-sol", price } as const;

@@ -25,8 +25,8 @@ export async function listWithoutReply(
 ): Promise<WithoutReply[]> {
   const { project_id } = tenant;
   const prompts = keptPrompts(tenant, scope);
-  const failed = [
-    sql`t.project_id = ${project_id} and t.status = 'failed' and t.answer_id is null`,
+  const asked = [
+    sql`t.project_id = ${project_id} and (t.status = 'failed' and t.answer_id is null or t.is_repeat)`,
     ...dayConditions(scope, "t"),
     ...(prompts ? [sql`t.prompt_id = any(array(${prompts}))`] : []),
   ];
@@ -39,11 +39,8 @@ export async function listWithoutReply(
       select model_id, json_agg(json_build_object('day', day, 'count', count) order by day) as days from (
         select model_id, day, sum(lost) as count from (
           select t.model_id, t.day, greatest(0, count(*) filter (where t.status = 'failed' and t.answer_id is null)
-            - count(*) filter (where t.status not in ('cancelled', 'skipped_budget') and ${REPEATS})) as lost
-          from (select distinct day, model_id, prompt_id from capture_tasks t where ${sql.join(failed, sql` and `)}) c
-          join capture_tasks t using (day, model_id, prompt_id)
-          where t.project_id = ${project_id} and (t.status = 'failed' or t.trigger = 'manual')
-          group by t.model_id, t.prompt_id, t.day
+            - count(*) filter (where ${REPEATS})) as lost
+          from capture_tasks t where ${sql.join(asked, sql` and `)} group by t.model_id, t.prompt_id, t.day
         ) cells where lost > 0 group by model_id, day
       ) d group by model_id
     ) f on f.model_id = m.model_id
