@@ -49,6 +49,7 @@ class Client extends pg.Client {
   readonly #reach: Reach;
   readonly #settings: string[];
   readonly #described: Described | null;
+  #isTogether = false;
   /** A transaction that only reads and has been sent, until its first statement is. */
   #begun: Promise<unknown> | null = null;
 
@@ -99,7 +100,20 @@ class Client extends pg.Client {
     return super.query(...(args as [string]));
   }
 
+  /** What is asked for in one turn of the event loop leaves in one write. */
+  #sendTogether(): void {
+    if (this.#isTogether) return;
+    this.#isTogether = true;
+    const { stream } = this.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isTogether = false;
+      stream.uncork();
+    });
+  }
+
   #sendNamed(statement: { text: string; values: unknown[]; name: string }): Promise<unknown> {
+    this.#sendTogether();
     return new Promise((resolve, reject) => {
       super.query(
         new NamedStatement(statement, this.#described, (error, result) =>
