@@ -27,12 +27,9 @@ import type { AttemptLimit } from "#transports/shared/attempts.ts";
 import {
   type CountRequest,
   clientAddress,
-  countRequests,
+  frameRequests,
   type Labelled,
-  requestIds,
-  secureHeaders,
   type TraceRequest,
-  traceRequests,
 } from "#transports/shared/middleware.ts";
 import { packedText } from "#transports/shared/packed-text.ts";
 import { showNotFound } from "#transports/shared/page.ts";
@@ -88,10 +85,8 @@ export function makeApp({
   checkReady,
 }: AppParts): Hono {
   const app = new Hono();
-  app.use(requestIds(labelled));
-  if (traceRequest) app.use(traceRequests(traceRequest));
-  if (countRequest) app.use(countRequests(countRequest));
-  app.use(secureHeaders(base.server.base_url));
+  const { base_url } = base.server;
+  app.use(frameRequests({ labelled, count: countRequest, trace: traceRequest, base_url }));
   if (settings.trusted_proxies > 0) app.use(clientAddress(settings.trusted_proxies));
   app.get("/healthz", (c) => c.json({ status: "ok", version: base.server.version }));
   app.get("/readyz", async (c) => {

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { Kysely, type Logger, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "#core/database.ts";
+import { beginDescribed, type Described, NamedStatement } from "./named-statement.ts";
 import { shareTurns } from "./share-turn.ts";
 
 /** Where PostgreSQL is: a URL, or the socket of the embedded server. */
@@ -47,6 +48,8 @@ type ClientOptions = pg.ClientConfig & { reach: Reach; settings: string[] };
 class Client extends pg.Client {
   readonly #reach: Reach;
   readonly #settings: string[];
+  readonly #described: Described | null;
+  #isTogether = false;
   /** A transaction that only reads and has been sent, until its first statement is. */
   #begun: Promise<unknown> | null = null;
 
@@ -54,6 +57,8 @@ class Client extends pg.Client {
     super(options);
     this.#reach = options.reach;
     this.#settings = options.settings;
+    // Where a pooler prepares a statement again, its columns may have changed.
+    this.#described = options.reach.has_sessions ? beginDescribed(this.connection) : null;
   }
 
   /** Poolers know these two, and keep them to the client where its session does not last. */
@@ -89,18 +94,32 @@ class Client extends pg.Client {
       return super.query([text, ...this.#settings.map((one) => `set local ${one}`)].join("; "));
     }
     if (has_names && Array.isArray(values) && values.length > 0 && args.length === 2) {
-      return this.#sendNamed(text, values);
+      const name = nameOf(text);
+      if (name) return this.#sendNamed({ text, values, name });
     }
     return super.query(...(args as [string]));
   }
 
-  /** As a query of pg's own: what is given as an object, it copies with the descriptors of all properties. */
-  #sendNamed(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  /** What is asked for in one turn of the event loop leaves in one write. */
+  #sendTogether(): void {
+    if (this.#isTogether) return;
+    this.#isTogether = true;
+    const { stream } = this.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isTogether = false;
+      stream.uncork();
+    });
+  }
+
+  #sendNamed(statement: { text: string; values: unknown[]; name: string }): Promise<unknown> {
+    this.#sendTogether();
     return new Promise((resolve, reject) => {
-      const query = new pg.Query(text, values, (error, result) =>
-        error ? reject(error) : resolve(result),
+      super.query(
+        new NamedStatement(statement, this.#described, (error, result) =>
+          error ? reject(error) : resolve(result),
+        ),
       );
-      super.query(Object.assign(query, { name: nameOf(text) }));
     });
   }
 }
