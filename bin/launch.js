@@ -65,6 +65,8 @@ export function chooseNode(machine) {
   throw new Error(`Earshot needs Node ${NODE_MAJOR} or newer, and this is ${version}: ${how}.`);
 }
 
+/** Longer than this no start waits for its bundle. */
+const BUNDLE_MS_MAX = 60_000;
 const SERVERS = new Map([
   ["start", "main"],
   ["worker", "worker"],
@@ -97,10 +99,13 @@ export function chooseRun(words, { root, exists, bundle }) {
  */
 function findBundle(file) {
   const folder = bundleFolder(ROOT);
-  if (!existsSync(folder) && existsSync(join(ROOT, "node_modules/rolldown"))) {
-    spawnSync(file, [join(ROOT, "bin/server-bundle.js")], { stdio: "ignore" });
+  // Of a user who bundled for nobody else the folder is seen and its files are not.
+  const isThere = () => existsSync(join(folder, "main.mjs"));
+  if (!isThere() && existsSync(join(ROOT, "node_modules/rolldown"))) {
+    const words = [join(ROOT, "bin/server-bundle.js")];
+    spawnSync(file, words, { stdio: "ignore", timeout: BUNDLE_MS_MAX, killSignal: "SIGKILL" });
   }
-  return existsSync(folder) ? folder : undefined;
+  return isThere() ? folder : undefined;
 }
 
 /**

@@ -1,6 +1,15 @@
 // Plain JavaScript, as launch.js is: puts a server into one file, which starts in two thirds of the time that the 1,100 files take.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -10,8 +19,8 @@ const WITHIN =
 const IS_FILE = /^([./#\0]|[a-z]:)/i;
 
 /**
- * Where the servers lie bundled that the sources below `root` make as they are now. What has changed is told by the time
- * and size of each file: to read them all would take what is to be won.
+ * Where the servers lie bundled that the sources below `root` make as they are now. What has changed is told by the size of
+ * each file and when it was last changed, which no tool can set: to read them all would take what is to be won.
  * @param {string} root
  */
 export function bundleFolder(root) {
@@ -22,8 +31,9 @@ export function bundleFolder(root) {
     join(root, "package-lock.json"),
     fileURLToPath(import.meta.url),
   ]) {
-    const { size, mtimeMs } = statSync(file);
-    hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`);
+    // An editor may keep a link there that leads nowhere.
+    const found = statSync(file, { throwIfNoEntry: false });
+    hash.update(`${relative(root, file)} ${found?.size} ${found?.ctimeMs}\n`);
   }
   return join(root, "node_modules/.cache/server", hash.digest("hex").slice(0, 16));
 }
@@ -48,15 +58,18 @@ export async function writeBundle(root) {
   if (existsSync(folder)) return folder;
   const [place, present] = [dirname(folder), basename(folder)];
   mkdirSync(place, { recursive: true });
-  const fresh = `${folder}-${process.pid}`;
+  // Not by the number of this process: in two containers that share the place it may be the same.
+  const own = mkdtempSync(`${folder}-`);
+  const fresh = join(own, present);
   try {
+    mkdirSync(fresh);
     for (const name of ["main", "worker"]) await writeServer(root, { name, dir: fresh });
     renameSync(fresh, folder);
   } catch (error) {
     // Of two that begin together one is first.
     if (!existsSync(folder)) throw error;
   } finally {
-    rmSync(fresh, { recursive: true, force: true });
+    rmSync(own, { recursive: true, force: true });
   }
   for (const name of readdirSync(place)) {
     if (!name.startsWith(present)) rmSync(join(place, name), { recursive: true, force: true });
@@ -78,8 +91,10 @@ async function writeServer(root, { name, dir }) {
     external: (id) => !IS_FILE.test(id) && !WITHIN.test(id),
     plugins: [{ name: "places", transform: { filter: { id: /\.ts$/ }, handler: keepPlaces } }],
   });
-  await bundle.write({ dir, entryFileNames: "[name].mjs", codeSplitting: false });
+  const [{ code }] = (await bundle.generate({ codeSplitting: false })).output;
   await bundle.close();
+  // On the disk before its folder has its name: a machine that goes down leaves no empty server there.
+  writeFileSync(join(dir, `${name}.mjs`), code, { flush: true });
 }
 
 /**

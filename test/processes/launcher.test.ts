@@ -7,6 +7,8 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
@@ -158,6 +160,9 @@ export const say = (name: string): string =>
 
 test("servers are bundled once for the sources as they are, and find what lies beside these", async () => {
   const root = makeServers(" says yes in ");
+  const others = `${bundleFolder(root)}-${process.pid}`;
+  mkdirSync(others, { recursive: true });
+  writeFileSync(join(others, "half"), "of a process in another container");
   const [folder] = await Promise.all([writeBundle(root), writeBundle(root)]);
   assert.equal(bundleFolder(root), folder);
   assert.deepEqual(readdirSync(folder).sort(), ["main.mjs", "worker.mjs"]);
@@ -170,10 +175,17 @@ test("servers are bundled once for the sources as they are, and find what lies b
   await writeBundle(root);
   assert.equal(statSync(main).birthtimeMs, birthtimeMs, "nothing has changed");
   writeFileSync(part, 'export const say = (name: string) => name + " says no";\n');
+  utimesSync(part, 0, 0);
+  await writeBundle(root);
+  writeFileSync(part, 'export const say = (name: string) => name + " says on";\n');
+  utimesSync(part, 0, 0);
   const later = await writeBundle(root);
   assert.deepEqual(readdirSync(join(root, "node_modules/.cache/server")), [basename(later)]);
   const { output } = await startProcess([join(later, "main.mjs")], {}).ended;
-  assert.equal(output, "main says no");
+  assert.equal(output, "main says on", "where a tool gives all files one time");
+  // A lock of an editor, and a folder that npm did not fill.
+  symlinkSync("me@here.1234", join(root, "src/parts/.#part.ts"));
+  rmSync(join(root, "package-lock.json"));
   writeFileSync(part, "export const say = () => import.meta.filename;\n");
   await assert.rejects(writeBundle(root), /part\.ts asks for a place that a bundle does not know/);
   assert.deepEqual(readdirSync(join(root, "node_modules/.cache/server")), [basename(later)]);

@@ -101,6 +101,9 @@ const isOtherwise = (run_after: RawBuilder<unknown>) =>
 const isUntried = (task: RawBuilder<unknown>) => sql`(${task}.status = 'cancelled'
   or (${task}.asked_at is null and ${task}.status = 'queued' and ${task}.attempts = 0))`;
 
+/** What a task t adds to how many of its prompt, model and day failed and were not repeated. */
+const LOST = sql`((t.status = 'failed')::integer - ${REPEATS}::integer)`;
+
 /**
  * Plans samples now. Of a prompt and model of which nothing was asked on the day they are the day's own, planned or not,
  * so the schedule does not ask them once more; after that they are extra. As many repeat what failed of them as failed and
@@ -130,7 +133,7 @@ export async function insertManualTasks(
     cross join lateral (
       select case when bool_and(${isUntried(sql`t`)}) is not false then 0
           else greatest(max(t.sample), g.samples_per_day) end as samples,
-        count(*) filter (where t.status = 'failed') - count(*) filter (where ${REPEATS}) as lost
+        coalesce(sum(${LOST}), 0) as lost
       from capture_tasks t where t.project_id = p.project_id and t.day = ${manual.day}::date
         and t.model_id = m.model_id and t.prompt_id = p.prompt_id
     ) c
@@ -144,18 +147,26 @@ export async function insertManualTasks(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Lets what a cap left out on a day be asked after all; returns how much that is. */
+/**
+ * Lets what a cap left out on a day be asked after all; returns how much that is. What was to repeat a question that was
+ * asked again meanwhile is one of its own.
+ */
 export async function resumeSkipped(
   db: Database,
   { project_id }: Tenant,
   { day, now }: { day: string; now: Date },
 ): Promise<number> {
+  const isSkipped = sql`t.status = 'skipped_budget' and t.error_kind = 'budget'`;
   const { rows } = await sql<{ run_id: number }>`
-    update capture_tasks set status = 'queued', run_after = ${now}, finished_at = null,
+    update capture_tasks t set status = 'queued', is_repeat = c.is_repeat, run_after = ${now}, finished_at = null,
       error_kind = null, error = null
-    where project_id = ${project_id} and day = ${day}::date and status = 'skipped_budget'
-      and error_kind = 'budget'
-    returning run_id`.execute(db);
+    from (
+      select task_id, is_repeat and row_number() over (partition by model_id, prompt_id, is_repeat, ${isSkipped}
+        order by task_id) <= sum(${LOST}) over (partition by model_id, prompt_id) as is_repeat
+      from capture_tasks t where project_id = ${project_id} and day = ${day}::date
+    ) c
+    where t.project_id = ${project_id} and t.task_id = c.task_id and ${isSkipped}
+    returning t.run_id`.execute(db);
   const [task] = rows;
   if (task) await reopenRun(db, { project_id }, task.run_id);
   if (task) await wakeProject(db, { project_id }, now);

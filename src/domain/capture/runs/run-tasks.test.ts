@@ -195,7 +195,7 @@ test("a repeat that was never asked repeats nothing, in runs and in reports", as
   assert.deepEqual(await read(), [1, 0], "waits");
   for (const status of ["cancelled", "skipped_budget"]) {
     await world.pool.query(
-      `update capture_tasks set status = '${status}', finished_at = run_after
+      `update capture_tasks set status = '${status}', finished_at = run_after, error_kind = 'budget', error = 'No.'
        where project_id = $1 and is_repeat`,
       [world.project.project_id],
     );
@@ -203,6 +203,11 @@ test("a repeat that was never asked repeats nothing, in runs and in reports", as
   }
   await again();
   assert.deepEqual(await read(), [2, 0], "asked again after all");
+  for (const daily_cap_usd of [0, null]) {
+    await world.rest("PATCH", "/budget", { daily_cap_usd, monthly_cap_usd: null });
+  }
+  assert.deepEqual(await countTasks(world), { failed: 1, queued: 2 });
+  assert.deepEqual(await read(), [2, 0], "what a cap had left out is another question by now");
 });
 
 test("of samples that failed as many are asked again as were, on their day or a later one", async () => {
