@@ -3,7 +3,6 @@ import type { Socket } from "node:net";
 import { Kysely, type Logger, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "#core/database.ts";
-import { beginDescribed, type Described, NamedStatement } from "./named-statement.ts";
 import { shareTurns } from "./share-turn.ts";
 
 /** Where PostgreSQL is: a URL, or the socket of the embedded server. */
@@ -48,7 +47,6 @@ type ClientOptions = pg.ClientConfig & { reach: Reach; settings: string[] };
 class Client extends pg.Client {
   readonly #reach: Reach;
   readonly #settings: string[];
-  readonly #described: Described | null;
   #isTogether = false;
   /** A transaction that only reads and has been sent, until its first statement is. */
   #begun: Promise<unknown> | null = null;
@@ -57,8 +55,6 @@ class Client extends pg.Client {
     super(options);
     this.#reach = options.reach;
     this.#settings = options.settings;
-    // Where a pooler prepares a statement again, its columns may have changed.
-    this.#described = options.reach.has_sessions ? beginDescribed(this.connection) : null;
   }
 
   /** Poolers know these two, and keep them to the client where its session does not last. */
@@ -94,8 +90,7 @@ class Client extends pg.Client {
       return super.query([text, ...this.#settings.map((one) => `set local ${one}`)].join("; "));
     }
     if (has_names && Array.isArray(values) && values.length > 0 && args.length === 2) {
-      const name = nameOf(text);
-      if (name) return this.#sendNamed({ text, values, name });
+      return this.#sendNamed(text, values);
     }
     return super.query(...(args as [string]));
   }
@@ -112,14 +107,14 @@ class Client extends pg.Client {
     });
   }
 
-  #sendNamed(statement: { text: string; values: unknown[]; name: string }): Promise<unknown> {
+  /** As a query of pg's own: what is given as an object, it copies with the descriptors of all properties. */
+  #sendNamed(text: string, values: unknown[]): Promise<pg.QueryResult> {
     this.#sendTogether();
     return new Promise((resolve, reject) => {
-      super.query(
-        new NamedStatement(statement, this.#described, (error, result) =>
-          error ? reject(error) : resolve(result),
-        ),
+      const query = new pg.Query(text, values, (error, result) =>
+        error ? reject(error) : resolve(result),
       );
+      super.query(Object.assign(query, { name: nameOf(text) }));
     });
   }
 }
