@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Asked, EngineFailure } from "#core/answer-engine.ts";
-import type { AccountContext } from "#core/context.ts";
+import { type AccountContext, workFor } from "#core/context.ts";
 import { handOver } from "../later/hand-over.ts";
 import { lookOnce } from "../later/look-later.ts";
 import { concludeIfOver } from "../runs/complete-run.ts";
@@ -56,7 +56,9 @@ export function startCaptureWorker(
       looking = looking.then(findWork);
       const work = await looking;
       if (!work) return;
-      await doWork(context, work, { process_id: process_id(), signal }).catch((error: unknown) =>
+      const project = work.kind === "look" ? work.submission : work.task;
+      const asker = { process_id: process_id(), signal };
+      await workFor(context, project, () => doWork(context, work, asker)).catch((error: unknown) =>
         context.log.error({ error }, "capture worker"),
       );
       end.abort();

@@ -251,3 +251,16 @@ test("a question that ends makes room for the next at once, not when it is next 
     return rows.length === 0;
   });
 });
+
+test("nothing is asked for a project whose server is away; then it is, and others have their turns meanwhile", async () => {
+  const { worlds, context, claim, advance } = await makeTurns(2, 2);
+  const [away, other] = worlds.map(numberOf);
+  const placement = { away: new Set([away]), within: <R>(_: unknown, work: () => R) => work() };
+  Object.assign(context, { placement });
+  const projects = async () => [(await claim())?.project_id, (await claim())?.project_id];
+  assert.deepEqual(await projects(), [other, other]);
+  placement.away.clear();
+  assert.equal(await claim(), null);
+  advance(10);
+  assert.deepEqual(await projects(), [away, away]);
+});
