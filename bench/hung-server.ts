@@ -6,15 +6,19 @@ import pg from "pg";
 import { migrate } from "#adapters/database/migrate.ts";
 import { placeProject } from "#adapters/database/place-project.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { migrateQueue } from "#adapters/queue.ts";
 import type { Database } from "#core/database.ts";
 import { insertOrganisation } from "#domain/accounts/account-queries.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { insertProject } from "#domain/projects/project-queries.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
+import { fillCaptureProject } from "../test/kit/capture-project.ts";
 import { startProcess } from "../test/kit/own-process.ts";
 import { freePort } from "../test/kit/real-server.ts";
 import { createOnAll, dropOnAll, findServers, spreadOnAll } from "../test/kit/test-cluster.ts";
+import { benchContext } from "./bench-context.ts";
 import { withKey } from "./installation.ts";
 
 /**
@@ -83,6 +87,7 @@ async function measure(pool: pg.Pool): Promise<void> {
     if (one === projects[0]) console.log(first.status, first.text.slice(0, 200));
     for (let day = 1; day <= 2; day++) await call(one, "POST", "/chats/import", linesOf(day, 50));
   }
+  await makeDue(pool, projects);
   calls.length = 0;
   const began = performance.now();
   const note = (one: Omit<Called, "phase" | "at">) =>
@@ -102,6 +107,7 @@ async function measure(pool: pg.Pool): Promise<void> {
   };
   stops.unshift(() => signal("SIGCONT"));
   const stopped = performance.now() - began;
+  const asked = [await countAnswered(pool, projects)];
   phase = "hangs";
   signal("SIGSTOP");
   for (let waited = 0; waited < HANGS_MS; waited += 10_000) {
@@ -114,6 +120,7 @@ async function measure(pool: pg.Pool): Promise<void> {
       rows.map((row) => Object.values(row).join(" ")).join("; "),
     );
   }
+  asked.push(await countAnswered(pool, projects));
   signal("SIGCONT");
   const resumed = performance.now() - began;
   phase = "back";
@@ -121,6 +128,8 @@ async function measure(pool: pg.Pool): Promise<void> {
   ends.isOn = false;
   await Promise.all(loops);
   show(stopped, resumed);
+  asked.push(await countAnswered(pool, projects));
+  console.log("questions answered until it hung, went on, and the end:", ...asked);
   for (const one of projects) {
     const answer = await call(one, "POST", "/reports/brands", DAYS);
     const { population } = JSON.parse(answer.text);
@@ -129,6 +138,40 @@ async function measure(pool: pg.Pool): Promise<void> {
       answer.status,
     );
   }
+}
+
+/** Questions to a simulated model that are due one after the other, from now until the end. */
+async function makeDue(pool: pg.Pool, projects: Project[]): Promise<void> {
+  const server = await startSimulatedServer({ seed: "hung" });
+  stops.push(() => server.close());
+  const db = makeDatabase(pool);
+  for (const project of projects)
+    await fillCaptureProject({ db, project: project as never }, { server, prompts: 10, models: 1 });
+  await pool.query("update capture_targets set samples_per_day = 1, concurrency = 64");
+  await planCaptures.handler(benchContext(db, 0), {});
+  await pool.query(
+    `insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, trigger, run_after)
+     select project_id, run_id, day, model_id, prompt_id, n, 'manual', run_after
+     from capture_tasks, generate_series(2, 20) n`,
+  );
+  await pool.query("update capture_tasks set run_after = now() + random() * $1 * interval '1 ms'", [
+    BEFORE_MS + HANGS_MS + AFTER_MS - 40_000,
+  ]);
+  await pool.query("update capture_turns set turn_at = now()");
+}
+
+/** How many questions were answered on either side. */
+async function countAnswered(pool: pg.Pool, projects: Project[]): Promise<string> {
+  const { rows } = await pool.query<{ project_id: number; status: string; n: number }>(
+    "select project_id, status, count(*)::integer as n from capture_tasks group by 1, 2",
+  );
+  const sideOf = new Map(projects.map(({ project_id, side }) => [project_id, side]));
+  const counts: Record<string, number> = {};
+  for (const { project_id, status, n } of rows) {
+    const name = `${sideOf.get(project_id)} ${status}`;
+    counts[name] = (counts[name] ?? 0) + n;
+  }
+  return JSON.stringify(counts);
 }
 
 async function makeProjects(pool: pg.Pool): Promise<Project[]> {
