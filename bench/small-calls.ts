@@ -35,7 +35,7 @@ const CALLS: [string, string, object?][] = [
   ["one answer", "/chats/CHAT"],
   ["brands, 30 days", "/reports/brands", DAYS],
   ["domains, 30 days", "/reports/domains", DAYS],
-  ["assistants, 30 days", "/reports/brands", { ...DAYS, dimensions: ["model_id"] }],
+  ["brands by assistant", "/reports/brands", { ...DAYS, dimensions: ["model_id"] }],
 ];
 const closing: (() => unknown)[] = [];
 
