@@ -96,13 +96,14 @@ export async function listAway(
   if ((await readVersion(client)) === null) return none;
   if ((await listSpread(client, ["answers"])).length === 0) return none;
   await client.query(
-    `set citus.node_connection_timeout = ${LET_IN_MS}; set citus.max_cached_conns_per_worker = 0`,
+    `begin; set local citus.node_connection_timeout = ${LET_IN_MS}; set local citus.max_cached_conns_per_worker = 0`,
   );
   const { rows: away } = await client.query<{ groupid: number; node: string }>(
     `select groupid, nodename || ':' || nodeport as node from pg_dist_node
      where noderole = 'primary' and shouldhaveshards and isactive
        and not coalesce(citus_check_connection_to_node(nodename, nodeport), false)`,
   );
+  await client.query("commit");
   if (away.length === 0) return none;
   const { rows: projects } = await client.query<{ project_id: number }>(
     `select project_id from ${tenants} join pg_dist_placement
