@@ -3,6 +3,7 @@ import type pg from "pg";
 import { keepSpread, readCluster } from "#adapters/database/cluster.ts";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { type Door, findDoor } from "#adapters/database/find-door.ts";
+import { watchServers } from "#adapters/database/hung-servers.ts";
 import { mayCreate } from "#adapters/database/may-create.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
@@ -22,7 +23,7 @@ import { SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
 import { closeTextThreads } from "#domain/detection/detect-answers.ts";
 import { catchUpSums } from "#domain/sums/catch-up.ts";
 import { type Bootstrap, bootstrap } from "#domain/tenancy/bootstrap.ts";
-import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
+import { SPREAD_TABLES, TENANTS } from "#domain/tenancy/spread-tables.ts";
 import { SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
 import { type Config, wantsTraces } from "./config.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
@@ -72,12 +73,16 @@ async function openParts(
     : await findDoors(config);
   const { DATABASE_POOL, DATABASE_TIMEOUT_SECONDS: statement_seconds } = config;
   const pools: Ending[] = [];
+  const servers = watchServers({ tenants: TENANTS, log });
+  opened.push(servers.stop);
   // What did not end in time ends with its connection.
   const endPools = () => Promise.all(pools.map((one) => one.end()));
   opened.push(() => Promise.race([endPools(), sleep(POOL_END_MS)]), closeTextThreads);
   const openPool = ({ connection, ...reach }: AnyDoor, size = DATABASE_POOL) => {
-    const pool = makePool(connection, { size, statement_seconds, ...reach });
+    const { placement } = servers;
+    const pool = makePool(connection, { size, statement_seconds, placement, ...reach });
     pools.push(pool);
+    servers.watch(pool);
     return pool;
   };
   const pool = openPool(main);
@@ -94,8 +99,9 @@ async function openParts(
   const { base_url: simulated_base_url } = simulated;
   const settled = await settleReach(config, direct);
   const wiring = wireParts(settled, { pool, direct, store, simulated_base_url, log, traces });
-  Object.assign(wiring.base, await openReading(config, pools, log));
-  await catchUpSums(wiring.base.db, log);
+  const reading = await openReading(config, pools, log);
+  Object.assign(wiring.base, { placement: servers.placement, ...reading });
+  await catchUpSums(wiring.base.db, log, servers.placement);
   await bootstrap(wiring.base.db, firstThings(config));
   await lookAtSecrets(wiring, log);
   const openBackground = () => {

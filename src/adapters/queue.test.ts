@@ -152,3 +152,29 @@ test("who sends workers' notifications all the time, as any role of the database
     "each once",
   );
 });
+
+test("a job with one try is tried again where its project's server was away", async () => {
+  const world = await makeWorld();
+  const { project_id } = world.project;
+  const away = new Set([project_id]);
+  let tries = 0;
+  const job: AnyJob = {
+    ...{ name: "once", work: "project", attempts: 1, input: z.object({ project_id: z.int() }) },
+    async handler() {
+      tries += 1;
+      if (away.has(project_id)) throw new Error("away");
+    },
+  };
+  const worker = await startWorker(world.pool, [job], {
+    context: {
+      ...{ ...world.base, placement: { away, within: (_, work) => work() } },
+      ...{ log: testLog, actor: { kind: "system", door: "job", access: new Set(["write"]) } },
+    },
+    onWorkers: () => {},
+  });
+  await world.base.queueOn(world.db).add(job, { project_id });
+  await waitFor("it has failed", () => tries > 0);
+  away.clear();
+  await waitFor("it is tried again", () => tries > 1);
+  await worker.stop();
+});

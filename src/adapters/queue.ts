@@ -10,7 +10,7 @@ import {
 } from "graphile-worker";
 import { sql } from "kysely";
 import type pg from "pg";
-import type { AccountContext, Log, Queue } from "#core/context.ts";
+import { type AccountContext, type Log, type Queue, workFor } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { AnyJob } from "#core/job.ts";
 import { withFields } from "./log-fields.ts";
@@ -176,14 +176,17 @@ async function startRunner(
 }
 
 function taskOf(job: AnyJob, context: AccountContext): TaskList[string] {
-  const runJob = async (payload: unknown) => {
+  const runJob = async (payload: unknown, id: string) => {
     const started = performance.now();
     const { _cron, ...input } = (payload ?? {}) as Record<string, unknown>;
     let outcome = "ok";
     try {
-      await job.handler(context, job.input.parse(input));
+      const work = () => job.handler(context, job.input.parse(input));
+      const { project_id } = input;
+      await (typeof project_id === "number" ? workFor(context, { project_id }, work) : work());
     } catch (error) {
       outcome = "failed";
+      if (isAway(context, input)) await countAgain(context.db, id);
       context.log.error({ job: job.name, error }, "job failed");
       throw error;
     } finally {
@@ -194,7 +197,16 @@ function taskOf(job: AnyJob, context: AccountContext): TaskList[string] {
     }
   };
   return (payload, { job: { id } }) =>
-    withFields({ request_id: `job-${id}` }, () => runJob(payload));
+    withFields({ request_id: `job-${id}` }, () => runJob(payload, id));
+}
+
+const isAway = ({ placement }: AccountContext, { project_id }: Record<string, unknown>) =>
+  placement?.away.has(Number(project_id)) ?? false;
+
+/** Tries that fail while the server of a project does not answer are not the last; the next comes within 20 seconds. */
+async function countAgain(db: Database, id: string): Promise<void> {
+  await sql`update graphile_worker._private_jobs set attempts = least(attempts, max_attempts - 1, 3)
+    where id = ${id}`.execute(db);
 }
 
 function quiet(log: Log) {

@@ -2,13 +2,13 @@ import type { Command } from "commander";
 import type pg from "pg";
 import {
   type Cluster,
-  placeProject,
   requireCluster,
   SHARDS,
   spreadTables,
   tableSizes,
 } from "#adapters/database/cluster.ts";
 import { migrate } from "#adapters/database/migrate.ts";
+import { placeProject } from "#adapters/database/place-project.ts";
 import { makeDatabase } from "#adapters/database/pool.ts";
 import { Failure } from "#core/failure.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";

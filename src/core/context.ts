@@ -64,6 +64,8 @@ export type AccountContext = {
   queueOn(db: Database): Queue;
   /** Runs what takes a connection for long when it is a project's turn; RATE_LIMIT_EXCEEDED when too much of it waits. */
   inTurn<R>(kind: Long, project: { project_id: number }, work: () => Promise<R>): Promise<R>;
+  /** Absent where all rows are on one server for good. */
+  placement?: Placement;
   now(): Date;
   providers: Providers;
   onboarding_model: OnboardingModel | null;
@@ -84,6 +86,20 @@ export type ServerFacts = {
 };
 /** For how many days this installation keeps things at most; null: for ever. */
 export type KeepDays = Record<"answers" | "raw_bodies" | "runs" | "audit", number | null>;
+
+/** Where rows of projects may be on servers of their own. */
+export type Placement = {
+  /** The projects whose server does not answer now. */
+  readonly away: ReadonlySet<number>;
+  /** Does work of a project: what it asks the database fails at once while the project's server does not answer. */
+  within<R>(project: Tenant, work: () => R): R;
+};
+
+/** Does work of a project where there may be servers of their own for some. */
+export const workFor = <R>({ placement }: Placed, project: Tenant, work: () => R): R =>
+  placement ? placement.within(project, work) : work();
+type Placed = Pick<AccountContext, "placement">;
+type Tenant = Pick<ProjectScope, "project_id">;
 
 /** Reports and exports, or changes. */
 export type Long = "reads" | "writes";

@@ -22,6 +22,7 @@ const AWAY = /^(08|53|57P|57014)|^(ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENO
 const AWAY_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after|database .* is not currently accepting)/;
 
+const SILENT = "The database does not answer in time; try again.";
 const FULL: { [code: string]: string } = { 53100: "The disk of the database is full: free space." };
 
 /** What a database error means to a caller: away, or in conflict with another call; other errors stay as they are. */
@@ -31,7 +32,7 @@ export function translateDatabaseError(cause: unknown): unknown {
   if (typeof code !== "string") return cause;
   const meaning = (code: FailureCode, words: string) => new Failure(code, words, { cause });
   if (AWAY.test(code) || AWAY_MESSAGE.test(cause.message)) {
-    return meaning("UNAVAILABLE", FULL[code] ?? "The database does not answer in time; try again.");
+    return new Failure("UNAVAILABLE", FULL[code] ?? SILENT, { cause, retry_after_seconds: 5 });
   }
   if (code === "23505") return meaning("DUPLICATE", "There is one like it already.");
   if (code === "23503" || isTransient(cause)) {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { actorName, recordAudit } from "./audit.ts";
-import type { AccountContext, ProjectContext } from "./context.ts";
+import { type AccountContext, type ProjectContext, workFor } from "./context.ts";
 import { type Database, isTransient, translateDatabaseError } from "./database.ts";
 import { explainInput, requireStorable } from "./explain.ts";
 import { Failure } from "./failure.ts";
@@ -67,13 +67,16 @@ export async function run<S extends Scope, Input extends z.ZodObject, Output ext
       return result;
     };
     const handleOn = (db: Database) => handle({ ...context, db });
-    if (operation.snapshot && "project" in context) return await atOneMoment(context, handleOn);
     const reads = accessFor(operation) === "read";
-    if (reads || operation.transaction === "own") return await handle(context);
-    // What belongs together is done in one transaction, by who began it.
-    if (context.db.isTransaction) return await handleOn(context.db);
     const save = () => transact(context.db, handleOn);
-    return await ("project" in context ? context.inTurn("writes", context.project, save) : save());
+    const call = async () => {
+      if (operation.snapshot && "project" in context) return atOneMoment(context, handleOn);
+      if (reads || operation.transaction === "own") return handle(context);
+      // What belongs together is done in one transaction, by who began it.
+      if (context.db.isTransaction) return handleOn(context.db);
+      return "project" in context ? context.inTurn("writes", context.project, save) : save();
+    };
+    return await ("project" in context ? workFor(context, context.project, call) : call());
   } catch (thrown) {
     const error = translateDatabaseError(thrown);
     outcome = error instanceof Failure ? error.code : "INTERNAL_ERROR";

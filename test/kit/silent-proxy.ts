@@ -4,11 +4,18 @@ import { after } from "node:test";
 
 /**
  * Passes connections on, until `silence` swallows all that are open at that time: both ends stay open and hear nothing
- * more, as behind a firewall that forgot them. New connections are passed on.
+ * more, as behind a firewall that forgot them. New connections are passed on. `freeze` holds them and new ones, as a
+ * server whose processes are stopped does, until what it returns is called.
  */
 export async function startSilentProxy(target: NetConnectOpts) {
   const open = new Set<[Socket, Socket]>();
+  let isFrozen = false;
+  const held = new Set<Socket>();
   const server = createServer((near) => {
+    if (isFrozen) held.add(near);
+    else pass(near);
+  });
+  const pass = (near: Socket) => {
     const far = createConnection(target);
     const pair: [Socket, Socket] = [near, far];
     open.add(pair);
@@ -20,11 +27,11 @@ export async function startSilentProxy(target: NetConnectOpts) {
         if (open.delete(pair)) other.destroy();
       });
     }
-  });
+  };
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const swallowed: Socket[] = [];
   after(() => {
-    for (const socket of [...swallowed, ...[...open].flat()]) socket.destroy();
+    for (const socket of [...swallowed, ...held, ...[...open].flat()]) socket.destroy();
     server.close();
   });
   const address = server.address();
@@ -44,6 +51,19 @@ export async function startSilentProxy(target: NetConnectOpts) {
       }
       swallowed.push(...pairs.flat());
       return pairs.length;
+    },
+    freeze(): () => void {
+      isFrozen = true;
+      for (const [near, far] of open) {
+        near.unpipe(far).pause();
+        far.unpipe(near).pause();
+      }
+      return () => {
+        isFrozen = false;
+        for (const [near, far] of open) near.pipe(far).pipe(near);
+        for (const near of held) pass(near);
+        held.clear();
+      };
     },
   };
 }

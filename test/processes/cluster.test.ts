@@ -9,9 +9,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { readCluster, spreadTables } from "#adapters/database/cluster.ts";
 import { makePool } from "#adapters/database/pool.ts";
-import { listDirtyProjects, markDirty } from "#domain/sums/dirty-days.ts";
+import { markDirty } from "#domain/sums/dirty-days.ts";
+import { listDirtyProjects } from "#domain/sums/dirty-projects.ts";
 import { REBUILD_ROLLUPS } from "#domain/sums/rebuild-rollups.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
+import { makeApart, moveNode } from "../kit/apart.ts";
 import { jobContext } from "../kit/event-checks.ts";
 import { startCommands } from "../kit/own-process.ts";
 import { freePort, startServer, urlOf } from "../kit/real-server.ts";
@@ -206,11 +208,8 @@ test(
   "while a server is away, projects on the others store, sum and report, and its own go on when it is back",
   onCluster,
   async () => {
-    const world = await makeWorld();
-    const { pool, db } = world;
-    const node = await nodeOf(world);
-    let beside = await world.neighbour();
-    while ((await nodeOf(beside)).nodeid === node.nodeid) beside = await world.neighbour();
+    const { world, beside, node } = await makeApart();
+    const { db } = world;
     const lines = ["Best kettle?", "Which kettle lasts?"]
       .map((prompt) =>
         JSON.stringify({
@@ -227,8 +226,7 @@ test(
     };
     await markDirty(db, world.project, ["2026-03-01"]);
 
-    const move = "update pg_dist_node set nodeport = $2 where nodeid = $1";
-    await pool.query(move, [node.nodeid, await freePort()]);
+    await moveNode(world, node, await freePort());
     try {
       assert.equal((await world.rest("POST", "/chats/import", lines)).status, 503);
       assert.equal((await beside.rest("POST", "/chats/import", lines)).status, 200);
@@ -241,21 +239,10 @@ test(
       const server = await startServer(beside);
       assert.equal(await server.stop(), 0);
     } finally {
-      await pool.query(move, [node.nodeid, node.nodeport]);
+      await moveNode(world, node, node.nodeport);
     }
     assert.deepEqual(await listDirtyProjects(db), [{ project_id: world.project.project_id }]);
     assert.equal((await world.rest("POST", "/chats/import", lines)).status, 200);
     assert.equal(await count(world), 2);
   },
 );
-
-/** The server of a cluster where the rows of a world's project lie. */
-async function nodeOf({ pool, project }: World): Promise<{ nodeid: number; nodeport: number }> {
-  const { rows } = await pool.query<{ nodeid: number; nodeport: number }>(
-    `select n.nodeid, n.nodeport from pg_dist_node n join pg_dist_placement p on p.groupid = n.groupid
-     where p.shardid = get_shard_id_for_distribution_column('answers', $1::integer)`,
-    [project.project_id],
-  );
-  assert.ok(rows[0]);
-  return rows[0];
-}

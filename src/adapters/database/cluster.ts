@@ -81,6 +81,42 @@ export async function listAlone(
   return rows;
 }
 
+/** How long a server may take to let somebody in. */
+const LET_IN_MS = 3_000;
+
+/**
+ * The servers of a cluster that let nobody in now, and whose projects those of the table `tenants` are; none where there
+ * is one PostgreSQL. Each is asked by a connection of its own: one that is open may hang.
+ */
+export async function listAway(
+  client: pg.Client,
+  tenants: string,
+): Promise<{ nodes: string[]; projects: number[] }> {
+  const none = { nodes: [], projects: [] };
+  if ((await readVersion(client)) === null) return none;
+  if ((await listSpread(client, ["answers"])).length === 0) return none;
+  await client.query(
+    `begin; set local citus.node_connection_timeout = ${LET_IN_MS}; set local citus.max_cached_conns_per_worker = 0`,
+  );
+  const { rows: away } = await client.query<{ groupid: number; node: string }>(
+    `select groupid, nodename || ':' || nodeport as node from pg_dist_node
+     where noderole = 'primary' and shouldhaveshards and isactive
+       and not coalesce(citus_check_connection_to_node(nodename, nodeport), false)`,
+  );
+  await client.query("commit");
+  if (away.length === 0) return none;
+  const { rows: projects } = await client.query<{ project_id: number }>(
+    `select project_id from ${tenants} join pg_dist_placement
+       on shardid = get_shard_id_for_distribution_column('answers', project_id)
+     where groupid = any($1::integer[])`,
+    [away.map(({ groupid }) => groupid)],
+  );
+  return {
+    nodes: away.map(({ node }) => node),
+    projects: projects.map(({ project_id }) => project_id),
+  };
+}
+
 async function readVersion(db: Asked): Promise<string | null> {
   const { rows } = await db.query<{ version: string }>(
     "select extversion as version from pg_extension where extname = 'citus'",
@@ -136,7 +172,7 @@ export async function requireCluster(db: Asked, tables: readonly string[]): Prom
   return cluster;
 }
 
-const refusal = (words: string) => new Failure("UNAVAILABLE", words);
+export const refusal = (words: string) => new Failure("UNAVAILABLE", words);
 
 /** Here a statement is planned by its values, which tell the node that has the rows. */
 const PLAN_OF_FEW = `create or replace function plan_of_few() returns text language sql stable
@@ -237,60 +273,4 @@ export async function keepSpread(pool: pg.Pool, tables: readonly string[]): Prom
   if ((await readVersion(pool)) === null) return;
   const spread = await listSpread(pool, tables);
   if (spread.length > 0 && spread.length < tables.length) await spreadTables(pool, tables);
-}
-
-/** Whether a server can replicate rows while they are written; newer ones list the libraries that may: to part a shard takes one, to move it the other. */
-const CAN_REPLICATE = `select current_setting('wal_level') = 'logical' and array['citus', 'pgoutput'] <@
-  regexp_split_to_array(coalesce(current_setting('output_plugin_libraries', true), 'citus,pgoutput'), '\\s*,\\s*')`;
-
-/** Gives a project's rows a shard of their own and moves it to a node; says where they were. Others' rows stay. */
-export async function placeProject(
-  pool: pg.Pool,
-  tables: readonly string[],
-  { project_id, node }: { project_id: number; node: string },
-): Promise<{ from: string; is_moved: boolean; is_live: boolean }> {
-  const cluster = await requireCluster(pool, tables);
-  if (cluster.local.length > 0)
-    throw refusal(
-      "This installation is not spread over its cluster; npm run distribute does that.",
-    );
-  if (!cluster.nodes.some((one) => one.node === node)) {
-    const known = cluster.nodes.map((one) => one.node).join(", ");
-    throw new Failure("NOT_FOUND", `The cluster has no server "${node}"; there are: ${known}.`);
-  }
-  const client = await pool.connect();
-  try {
-    await client.query("set statement_timeout = 0");
-    endWhenSilent(client, 0);
-    const { rows: servers } = await client.query<{ result: string }>(
-      "select result from run_command_on_workers($1)",
-      [CAN_REPLICATE],
-    );
-    // With logical replication, others may write while rows are copied.
-    const is_live = servers.every(({ result }) => result === "t");
-    const mode = is_live ? "auto" : "block_writes";
-    if ((await listAlone(client, [project_id])).length === 0) {
-      await client.query(
-        "select isolate_tenant_to_new_shard('answers', $1::integer, 'CASCADE', shard_transfer_mode => $2)",
-        [project_id, mode],
-      );
-    }
-    const { rows } = await client.query<{ shardid: number; nodename: string; nodeport: number }>(
-      `select shardid, nodename, nodeport from citus_shards
-       where shardid = get_shard_id_for_distribution_column('answers', $1::integer)`,
-      [project_id],
-    );
-    const [at] = rows;
-    if (!at) throw new Error("a spread project has a shard");
-    const from = `${at.nodename}:${at.nodeport}`;
-    if (from === node) return { from, is_moved: false, is_live };
-    const [, host = "", port = ""] = /^(.*):(\d+)$/.exec(node) ?? [];
-    await client.query("select citus_move_shard_placement($1, $2, $3, $4, $5, $6)", [
-      ...[at.shardid, at.nodename, at.nodeport],
-      ...[host, Number(port), mode],
-    ]);
-    return { from, is_moved: true, is_live };
-  } finally {
-    client.release(true);
-  }
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
 import { Kysely, type Logger, PostgresDialect } from "kysely";
 import pg from "pg";
+import type { Placement } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { shareTurns } from "./share-turn.ts";
 
@@ -15,7 +16,14 @@ export type Connection =
  */
 export type Reach = { has_sessions: boolean; has_names: boolean };
 /** `size`: connections at most; `statement_seconds`: how long one statement may take, 60 unless said. */
-export type PoolOptions = { size: number; statement_seconds?: number; reach?: Reach };
+export type PoolOptions = {
+  size: number;
+  statement_seconds?: number;
+  reach?: Reach;
+  placement?: Hanging;
+};
+/** What pools have to know of projects whose server may hang: for which one work asks here, and for which none may. */
+export type Hanging = Placement & { here(): number | undefined };
 
 const SERVER_ITSELF: Reach = { has_sessions: true, has_names: true };
 
@@ -42,12 +50,20 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-type ClientOptions = pg.ClientConfig & { reach: Reach; settings: string[] };
+type ClientOptions = pg.ClientConfig & { reach: Reach; settings: string[]; placement?: Hanging };
+
+const HUNG = "The server that has the rows of this project does not answer.";
+const CANNOT_CONNECT_NOW = "57P03";
+/** What is said all the same: what was begun is ended, and a new connection may serve others, too. */
+const ALWAYS_SAID = /^(set|rollback)\b/;
 
 class Client extends pg.Client {
   readonly #reach: Reach;
   readonly #settings: string[];
   #isTogether = false;
+  readonly #placement: Hanging | undefined;
+  /** For which projects it has been asked since it last waited for nothing, and when it last heard or was asked. */
+  readonly asked = { projects: new Set<number>(), heard: 0 };
   /** A transaction that only reads and has been sent, until its first statement is. */
   #begun: Promise<unknown> | null = null;
 
@@ -55,6 +71,7 @@ class Client extends pg.Client {
     super(options);
     this.#reach = options.reach;
     this.#settings = options.settings;
+    this.#placement = options.placement;
   }
 
   /** Poolers know these two, and keep them to the client where its session does not last. */
@@ -66,6 +83,17 @@ class Client extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: pg's query has nine overloads; all but these three pass through.
   override query(...args: any[]): any {
+    const project_id = this.#placement?.here();
+    if (this.#isRefused(project_id, args[0])) {
+      const error = Object.assign(new Error(HUNG), { code: CANNOT_CONNECT_NOW });
+      const answer = args.at(-1);
+      return typeof answer === "function" ? answer(error) : Promise.reject(error);
+    }
+    if (!isWaiting(this)) {
+      this.asked.projects.clear();
+      this.asked.heard = Date.now();
+    }
+    if (project_id !== undefined) this.asked.projects.add(project_id);
     const begun = this.#begun;
     this.#begun = null;
     const sent = this.#send(args);
@@ -76,6 +104,11 @@ class Client extends pg.Client {
       return Promise.resolve({ command: "START", rowCount: null, rows: [] });
     }
     return begun ? Promise.all([sent, begun]).then(([result]) => result) : sent;
+  }
+
+  #isRefused(project_id: number | undefined, text: unknown): boolean {
+    if (project_id === undefined || !this.#placement?.away.has(project_id)) return false;
+    return typeof text !== "string" || !ALWAYS_SAID.test(text);
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: as above.
@@ -139,7 +172,7 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => {
  */
 export function makePool(
   connection: Connection,
-  { size, statement_seconds = STATEMENT_SECONDS, reach = SERVER_ITSELF }: PoolOptions,
+  { size, statement_seconds = STATEMENT_SECONDS, reach = SERVER_ITSELF, placement }: PoolOptions,
 ): pg.Pool {
   const statement_ms = statement_seconds * 1_000;
   // What a report needs is soon read; processes that share its work take longer to gather it, and from other requests.
@@ -166,7 +199,7 @@ export function makePool(
     // Statements that do not hang on each other are sent without waiting for the answer to the one before.
     pipeline: true,
     onConnect: begin,
-    ...{ reach, settings },
+    ...{ reach, settings, placement },
   });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => {});
@@ -174,17 +207,32 @@ export function makePool(
   return pool;
 }
 
-/** When connections in use last said anything, and how many are in use. */
-type Hearing = { heard: number; in_use: number };
+/** When connections in use last said anything, how many are in use, and all there are. */
+type Hearing = { heard: number; in_use: number; clients: Set<Client> };
 const hearings = new WeakMap<pg.Pool, Hearing>();
 
 /** What was heard of the connections of a pool of `makePool`. */
 export function hearingOf(pool: pg.Pool): Hearing {
-  return hearings.get(pool) ?? { heard: Date.now(), in_use: 0 };
+  return hearings.get(pool) ?? { heard: Date.now(), in_use: 0, clients: new Set() };
+}
+
+/** A connection of a pool that has been asked and has heard nothing for `ms`, for which projects, and how it is given up. */
+export type Silent = { ms: number; projects: number[]; giveUp(): void };
+
+/** The connections of a pool that have heard nothing for so long, though they were asked; not those that may be silent for ever. */
+export function listSilent(pool: pg.Pool, silence_ms: number): Silent[] {
+  return [...hearingOf(pool).clients].flatMap((client) => {
+    if (!isWaiting(client) || socketOf(client).timeout === 0) return [];
+    const { heard, projects } = client.asked;
+    const ms = Date.now() - heard;
+    const giveUp = () =>
+      void socketOf(client).destroy(Object.assign(new Error(HUNG), { code: "ETIMEDOUT" }));
+    return ms > silence_ms ? [{ ms, projects: [...projects], giveUp }] : [];
+  });
 }
 
 function hearingOn(pool: pg.Pool): Hearing {
-  const hearing = { heard: Date.now(), in_use: 0 };
+  const hearing: Hearing = { heard: Date.now(), in_use: 0, clients: new Set() };
   const hear = () => {
     hearing.heard = Date.now();
   };
@@ -196,25 +244,33 @@ function hearingOn(pool: pg.Pool): Hearing {
   pool.on("release", () => {
     hearing.in_use -= 1;
   });
-  pool.on("connect", (client) => {
-    const { connection } = client as unknown as { connection: pg.Connection };
-    connection.stream.on("data", hear);
+  pool.on("connect", (connected) => {
+    const client = connected as unknown as Client;
+    hearing.clients.add(client);
+    socketOf(client).on("data", () => {
+      hear();
+      client.asked.heard = hearing.heard;
+    });
   });
+  pool.on("remove", (client) => hearing.clients.delete(client as unknown as Client));
   return hearing;
 }
 
+// pg's types leave out that its stream is a socket, and whether a query is under way.
+const socketOf = (client: pg.ClientBase) =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream;
+const isWaiting = (client: pg.ClientBase) =>
+  !(client as unknown as { readyForQuery: boolean | null }).readyForQuery;
+
 /** Ends a connection that waits for an answer and has heard nothing for so long; 0: never. */
 export function endWhenSilent(client: pg.ClientBase, silence_ms: number): void {
-  // pg's types leave out that its stream is a socket, and whether a query is under way.
-  const { connection } = client as unknown as { connection: { stream: Socket } };
-  const waits = () => !(client as unknown as { readyForQuery: boolean | null }).readyForQuery;
-  const { stream } = connection;
+  const stream = socketOf(client);
   stream.removeAllListeners("timeout");
   stream.setTimeout(silence_ms);
   // Each time, not once: one that was idle when its time had passed may be asked later.
   stream.on("timeout", () => {
     const error = new Error(`The database has said nothing for ${silence_ms / 1_000} seconds.`);
-    if (waits()) stream.destroy(Object.assign(error, { code: "ETIMEDOUT" }));
+    if (isWaiting(client)) stream.destroy(Object.assign(error, { code: "ETIMEDOUT" }));
   });
 }
 

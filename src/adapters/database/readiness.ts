@@ -14,7 +14,7 @@ export function watchReadiness(pool: pg.Pool): () => Promise<void> {
   let own: Promise<pg.Client> | null = null;
   let asking: Promise<void> | null = null;
   const ask = async () => {
-    own ??= connect(pool, () => {
+    own ??= connectApart(pool, () => {
       own = null;
     });
     const client = await own;
@@ -49,7 +49,8 @@ async function askPool(pool: pg.Pool): Promise<void> {
   await Promise.race([asked, late]);
 }
 
-async function connect({ options }: pg.Pool, onEnd: () => void): Promise<pg.Client> {
+/** A connection like those of a pool that is none of them and keeps no process from ending; `onEnd` hears when it ends. */
+export async function connectApart({ options }: pg.Pool, onEnd: () => void): Promise<pg.Client> {
   // A pool hides its password from whoever copies its options.
   const { password } = options;
   const wait = { connectionTimeoutMillis: ANSWER_MS };
@@ -57,7 +58,6 @@ async function connect({ options }: pg.Pool, onEnd: () => void): Promise<pg.Clie
   client.on("error", () => {});
   client.once("end", onEnd);
   await client.connect();
-  // Readiness keeps no process from ending.
   (client.connection.stream as Socket).unref();
   return client;
 }

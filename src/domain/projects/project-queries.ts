@@ -133,6 +133,12 @@ export async function endSetup(db: Database, { project_id }: Tenant): Promise<vo
     .execute();
 }
 
+/** The numbers of all projects. */
+export async function listProjectNumbers(db: Database): Promise<number[]> {
+  const rows = await db.selectFrom("projects").select("project_id").execute();
+  return rows.map(({ project_id }) => project_id);
+}
+
 /** How many projects an organisation has. */
 export async function countProjects(db: Database, organisation_id: number): Promise<number> {
   const row = await db

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Log } from "#core/context.ts";
+import type { AccountContext, Log, Placement } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { listDirtyProjects, rebuildRound } from "./dirty-days.ts";
+import { rebuildRound } from "./dirty-days.ts";
+import { listDirtyProjects } from "./dirty-projects.ts";
 import { BUSY_MS } from "./sum-locks.ts";
 
 const REPORT_MS = 10_000;
@@ -15,8 +16,8 @@ const FAILED = "days of reports could not be rebuilt; tried again later";
  * cannot be summed, too: it keeps no other from its reports. Other processes may do so at the same time. Logs how far
  * it is.
  */
-export async function catchUpSums(db: Database, log: Log): Promise<void> {
-  const missing = await listAllMissing(db, log);
+export async function catchUpSums(db: Database, log: Log, placement?: Placement): Promise<void> {
+  const missing = await listAllMissing({ db, log, ...(placement && { placement }) });
   const total = missing.reduce((sum, { days }) => sum + days.length, 0);
   if (total === 0) return;
   let done = 0;
@@ -48,9 +49,13 @@ export async function catchUpSums(db: Database, log: Log): Promise<void> {
 type Missing = Tenant & { days: string[] };
 
 /** The dirty days that were never summed, of all projects that have some and whose server answers. */
-async function listAllMissing(db: Database, log: Log): Promise<Missing[]> {
+async function listAllMissing({
+  db,
+  log,
+  placement,
+}: Pick<AccountContext, "db" | "log" | "placement">): Promise<Missing[]> {
   const missing: Missing[] = [];
-  for (const project of await listDirtyProjects(db)) {
+  for (const project of await listDirtyProjects(db, placement)) {
     try {
       const days = await listMissing(db, project);
       if (days.length > 0) missing.push({ ...project, days });

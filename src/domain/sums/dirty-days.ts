@@ -22,13 +22,6 @@ const TRIES_MAX = 5;
 /** How many steps of a project's long work are done at once: each keeps one processor of the database busy. */
 const AT_ONCE = 2;
 
-/** The projects that have days to sum, those with the fewest first; none whose server of a cluster does not answer. */
-export async function listDirtyProjects(db: Database): Promise<Tenant[]> {
-  const { rows } = await sql<Tenant>`
-    select project_id from dirty_projects() order by days, first`.execute(db);
-  return rows;
-}
-
 /** Has the sums of some days rebuilt; call it in the transaction that changes their facts. */
 export async function markDirty(
   db: Database,

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
+import { workFor } from "#core/context.ts";
 import { job } from "#core/job.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { listDirtyProjects, rebuildStep } from "./dirty-days.ts";
+import { rebuildStep } from "./dirty-days.ts";
+import { listDirtyProjects } from "./dirty-projects.ts";
 import { BUSY_MS } from "./sum-locks.ts";
 
 /** How many projects are summed at once: beside one that takes long, another has its turn. */
@@ -21,14 +23,16 @@ export const REBUILD_ROLLUPS = job({
   attempts: 3,
   work: "upkeep",
   cron: "* * * * *",
-  async handler({ db }) {
+  async handler(context) {
+    const { db, placement } = context;
     const failed = new Map<number, unknown>();
     const busy = new Set<number>();
     const round: Tenant[] = [];
     const isFree = ({ project_id }: Tenant) => !failed.has(project_id) && !busy.has(project_id);
     const takeTurns = async () => {
       for (;;) {
-        if (round.length === 0) round.push(...(await listDirtyProjects(db)).filter(isFree));
+        if (round.length === 0)
+          round.push(...(await listDirtyProjects(db, placement)).filter(isFree));
         const project = round.shift();
         if (!project && busy.size === 0) return;
         if (!project) await sleep(LOOK_MS);
@@ -37,7 +41,8 @@ export const REBUILD_ROLLUPS = job({
         const step = round.length + busy.size > 1 ? "short" : "long";
         const note = (error: unknown) => void failed.set(project.project_id, error);
         // Null: someone else is at it.
-        if ((await rebuildStep(db, project, step).catch(note)) === null) await sleep(BUSY_MS);
+        const rebuild = () => rebuildStep(db, project, step).catch(note);
+        if ((await workFor(context, project, rebuild)) === null) await sleep(BUSY_MS);
         busy.delete(project.project_id);
       }
     };

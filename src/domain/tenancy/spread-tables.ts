@@ -26,3 +26,6 @@ export const SPREAD_TABLES = [
   "prompt_rollup",
   "answers",
 ] as const;
+
+/** The table of those whose rows lie together. */
+export const TENANTS = "projects";

@@ -54,6 +54,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 // 401 and 503 may come before the project is known, 500 in any place: no promise of rate headers there.
+const AGAIN = new Set(["RATE_LIMIT_EXCEEDED", "UNAVAILABLE"]);
 const WITHOUT_RATE = new Set(["UNAUTHORIZED", "INTERNAL_ERROR", "UNAVAILABLE"]);
 
 /** The failures of an operation by HTTP status: shared ones by reference, its own spelled out. */
@@ -105,7 +106,7 @@ function describeResponse(rest: string, codes: readonly FailureCode[]) {
   const headers: Record<string, unknown> = Object.fromEntries(
     names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
-  if (rest === "RATE_LIMIT_EXCEEDED") {
+  if (AGAIN.has(rest)) {
     headers["Retry-After"] = integer("Seconds to wait, at least 1.", 12);
   }
   return {

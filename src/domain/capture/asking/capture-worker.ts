@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Asked, EngineFailure } from "#core/answer-engine.ts";
-import type { AccountContext } from "#core/context.ts";
+import { type AccountContext, workFor } from "#core/context.ts";
 import { handOver } from "../later/hand-over.ts";
 import { lookOnce } from "../later/look-later.ts";
 import { concludeIfOver } from "../runs/complete-run.ts";
@@ -14,6 +14,8 @@ import { settleStopped } from "./settle-task.ts";
 /** So often at least it is looked whether something is due: others may have planned it. */
 const IDLE_MS = 1_000;
 const MISSED_MS = 20;
+/** So often it is looked whether the server of a project that is worked for is away. */
+const LOOK_MS = 1_000;
 
 export type CaptureWorker = { stop(grace_ms: number): Promise<void> };
 
@@ -56,7 +58,10 @@ export function startCaptureWorker(
       looking = looking.then(findWork);
       const work = await looking;
       if (!work) return;
-      await doWork(context, work, { process_id: process_id(), signal }).catch((error: unknown) =>
+      const project = work.kind === "look" ? work.submission : work.task;
+      const asker = { process_id: process_id(), signal };
+      const working = workFor(context, project, () => doWork(context, work, asker));
+      await whileHere(working, context, project).catch((error: unknown) =>
         context.log.error({ error }, "capture worker"),
       );
       end.abort();
@@ -73,6 +78,26 @@ export function startCaptureWorker(
       clearTimeout(timer);
     },
   };
+}
+
+/**
+ * Until some work on a project has ended, or its server does not answer any more: what was asked is stored when it does,
+ * within minutes, and takes no place of others' questions meanwhile.
+ */
+async function whileHere(
+  working: Promise<void>,
+  { placement, log }: AccountContext,
+  { project_id }: { project_id: number },
+): Promise<void> {
+  const ended = new AbortController();
+  const work = working.finally(() => ended.abort());
+  while (!ended.signal.aborted) {
+    const { signal } = ended;
+    await Promise.race([work, wait(LOOK_MS, null, { signal }).catch(() => {})]);
+    if (!placement?.away.has(project_id)) continue;
+    work.catch((error: unknown) => log.error({ error }, "capture worker"));
+    return;
+  }
 }
 
 /** Until what is known to come next, at most about `idle_ms`; processes do not all look at the same moment. */

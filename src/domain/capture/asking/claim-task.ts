@@ -17,6 +17,7 @@ import {
   firstQueuedOf,
   isDue,
   mayBeAsked,
+  putOff,
   restProject,
   type Turn,
   takeTurn,
@@ -56,6 +57,10 @@ export async function claimTask(
     if (turn.project_id === null) {
       const { next } = turn;
       return next && next <= now ? { kind: "missed" } : { kind: "idle", next };
+    }
+    if (context.placement?.away.has(turn.project_id)) {
+      await putOff(context.db, turn, now);
+      continue;
     }
     const claim = await claimOf(context, turn, process_id);
     if (claim) return claim;

@@ -4,6 +4,8 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 
 // A project whose due questions are all locked by others is looked at again so soon.
 const REST_MS = 50;
+// One whose server of a cluster does not answer, so soon.
+const AWAY_MS = 5_000;
 
 /** Whose turn it is, or, where nobody's has come that others do not take just now, when the next one comes. */
 export type Turn =
@@ -70,6 +72,14 @@ export async function restProject(db: Database, { project_id }: Tenant, now: Dat
         coalesce((select min(at) from coming), 'infinity'))
       where project_id = ${project_id}`.execute(inner);
   });
+}
+
+/** Asks nothing for a project for some seconds: its server does not answer, and what is answered could not be stored. */
+export async function putOff(db: Database, { project_id }: Tenant, now: Date): Promise<void> {
+  const turn_at = new Date(now.getTime() + AWAY_MS);
+  await sql`update capture_turns set turn_at = ${turn_at} where project_id = ${project_id}`.execute(
+    db,
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { EngineFailure } from "#core/answer-engine.ts";
+import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
 import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
 import { waitFor, waitForLock } from "../../../../test/kit/wait-for.ts";
@@ -250,4 +251,46 @@ test("a question that ends makes room for the next at once, not when it is next 
     );
     return rows.length === 0;
   });
+});
+
+test("nothing is asked for a project whose server is away; then it is, and others have their turns meanwhile", async () => {
+  const { worlds, context, claim, advance } = await makeTurns(2, 2);
+  const [away, other] = worlds.map(numberOf);
+  const placement = { away: new Set([away]), within: <R>(_: unknown, work: () => R) => work() };
+  Object.assign(context, { placement });
+  const projects = async () => [(await claim())?.project_id, (await claim())?.project_id];
+  assert.deepEqual(await projects(), [other, other]);
+  placement.away.clear();
+  assert.equal(await claim(), null);
+  advance(10);
+  assert.deepEqual(await projects(), [away, away]);
+});
+
+test("an answer that waits for a server that is away takes no place of others' questions, and is stored when it is back", {
+  timeout: 60_000,
+}, async () => {
+  const { worlds, world, context } = await makeTurns(1, 1);
+  const [, other = world] = worlds;
+  const away = new Set<number>();
+  Object.assign(context, {
+    placement: { away, within: (_: unknown, work: () => unknown) => work() },
+  });
+  const turn = (of: World, at: string) =>
+    query(of, `update capture_turns set turn_at = ${at} where project_id = $1`);
+  await turn(other, "'infinity'");
+  const worker = startCaptureWorker(context, { slots: 1, process_id: () => null, idle_ms: 50 });
+  after(() => worker.stop(0));
+  const isAnswered = async (of: World) => {
+    const rows = await query(of, "select finished_at from capture_tasks where project_id = $1");
+    return rows.every(({ finished_at }) => finished_at !== null);
+  };
+  await world.db.transaction().execute(async (trx) => {
+    await lockAnswers(trx, world.project);
+    await waitForLock(world.pool);
+    away.add(world.project.project_id);
+    await turn(other, "now() - interval '100 years'");
+    await waitFor("the other's question is answered", () => isAnswered(other));
+    assert.equal(await isAnswered(world), false);
+  });
+  await waitFor("it is stored", () => isAnswered(world));
 });
