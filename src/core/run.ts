@@ -67,11 +67,11 @@ export async function run<S extends Scope, Input extends z.ZodObject, Output ext
       return result;
     };
     const handleOn = (db: Database) => handle({ ...context, db });
-    const reads = accessFor(operation) === "read";
     const save = () => transact(context.db, handleOn);
     const call = async () => {
       if (operation.snapshot && "project" in context) return atOneMoment(context, handleOn);
-      if (reads || operation.transaction === "own") return handle(context);
+      if (accessFor(operation) === "read" || operation.transaction === "own")
+        return handle(context);
       // What belongs together is done in one transaction, by who began it.
       if (context.db.isTransaction) return handleOn(context.db);
       return "project" in context ? context.inTurn("writes", context.project, save) : save();
