@@ -92,14 +92,13 @@ export type Placement = {
   /** The projects whose server does not answer now. */
   readonly away: ReadonlySet<number>;
   /** Does work of a project: what it asks the database fails at once while the project's server does not answer. */
-  within<R>(project: Tenant, work: () => R): R;
+  within<R>(project: { project_id: number }, work: () => R): R;
 };
 
 /** Does work of a project where there may be servers of their own for some. */
-export const workFor = <R>({ placement }: Placed, project: Tenant, work: () => R): R =>
-  placement ? placement.within(project, work) : work();
+export const workFor = <R>({ placement }: Placed, of: { project_id: number }, work: () => R): R =>
+  placement ? placement.within(of, work) : work();
 type Placed = Pick<AccountContext, "placement">;
-type Tenant = Pick<ProjectScope, "project_id">;
 
 /** Reports and exports, or changes. */
 export type Long = "reads" | "writes";
