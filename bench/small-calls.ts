@@ -18,7 +18,7 @@ import { spawnServer, stop } from "./spawn-server.ts";
  */
 const { values } = parseArgs({
   options: {
-    one: { type: "string", default: "postgres://postgres@127.0.0.1:5524/postgres" },
+    one: { type: "string", default: "postgres://postgres@127.0.0.1:5432/postgres" },
     cluster: { type: "string", default: "postgres://postgres@127.0.0.1:5520/postgres" },
     rounds: { type: "string", default: "60" },
     days: { type: "string", default: "30" },

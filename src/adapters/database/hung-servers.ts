@@ -56,7 +56,7 @@ export function watchServers({ tenants, log }: { tenants: string; log: Log }): {
     is_looking = true;
     await look().catch((error: unknown) => {
       void leave().catch(() => {});
-      log.warn({ error }, "the servers of the cluster were not looked at");
+      log.warn({ error }, "whether the servers of the database answer could not be found out");
     });
     is_looking = false;
   }, LOOK_MS).unref();
