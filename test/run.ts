@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -18,6 +18,7 @@ async function main(): Promise<number> {
   const files = process.argv.slice(2);
   const isWhole = files.length === 0;
   const { browser, others } = listTests(".");
+  if (await hasRoom(MEMORY)) process.env["TMPDIR"] = MEMORY;
   // Half of what a process of ours does at its start is to compile what others have compiled.
   process.env["NODE_COMPILE_CACHE"] = resolve("node_modules/.cache/node");
   const compiling = isWhole && compileAhead();
@@ -53,6 +54,15 @@ async function main(): Promise<number> {
     await postgres.close();
     await rm(trail, { recursive: true, force: true });
   }
+}
+
+/** Files there take memory and no disk: making the hundred databases of a run takes a quarter of what it takes on one. */
+const MEMORY = "/dev/shm";
+const ROOM_BYTES = 8e9;
+
+async function hasRoom(folder: string): Promise<boolean> {
+  const found = await statfs(folder).catch(() => undefined);
+  return found !== undefined && found.bavail * found.bsize > ROOM_BYTES;
 }
 
 /** As the product is started: more room for what is young takes half of the collecting. */
