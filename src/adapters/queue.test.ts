@@ -8,6 +8,7 @@ import { waitFor } from "../../test/kit/wait-for.ts";
 import { makeWorld } from "../../test/kit/world.ts";
 import { startWorker } from "./queue.ts";
 
+const IN_LINE = 10;
 const POLL_MS = 2_000;
 
 test("a worker that is stopped while its runner is followed by another stops that one, too", async () => {
@@ -104,6 +105,61 @@ test("long work takes no place of what starts at once, and a project takes one p
   end.resolve();
   await waitFor("all the others", () => started.length === 11);
   await worker.stop();
+});
+
+test("jobs that wait in one line follow each other, and no worker has to look for them", async () => {
+  const world = await makeWorld();
+  const done: string[] = [];
+  const jobOf = (name: string): AnyJob => ({
+    ...{ name, attempts: 1, work: "upkeep", input: z.object({}) },
+    handler: async () => void done.push(name),
+  });
+  const [soon, later] = [jobOf("soon"), jobOf("later")];
+  const { add } = world.base.queueOn(world.db);
+  // Were each found when a worker looks again, they would take twice as long.
+  await add(later, {}, { run_at: new Date(Date.now() + IN_LINE * POLL_MS * 0.5) });
+  for (let count = 0; count < IN_LINE; count++) await add(soon, {});
+  const worker = await startWorker(world.pool, [soon, later], {
+    context: {
+      ...world.base,
+      log: testLog,
+      actor: { kind: "system", door: "job", access: new Set(["read", "write"]) },
+    },
+    onWorkers() {},
+  });
+  await waitFor("all jobs", () => done.length > IN_LINE);
+  await worker.stop();
+  assert.equal(done.at(-1), "later");
+});
+
+test("a line that is free wakes workers where a job waits in it, and nobody where none does", async () => {
+  const world = await makeWorld();
+  const heard: string[] = [];
+  const client = await world.pool.connect();
+  client.on("notification", ({ payload }) => heard.push(payload ?? ""));
+  const { add } = world.base.queueOn(world.db);
+  const job = { name: "wakes", attempts: 1, work: "upkeep" } as const;
+  await add(job, {});
+  await client.query('listen "jobs:insert"');
+  const turn = (locked_by: string | null) =>
+    client.query(
+      "update graphile_worker._private_job_queues set locked_by = $1, locked_at = now() where queue_name = 'wakes'",
+      [locked_by],
+    );
+  await turn("a worker");
+  assert.equal(heard.length, 0);
+  await turn(null);
+  await waitFor("the free line", () => heard.length > 0);
+  assert.equal(JSON.parse(heard[0] ?? "").count, 1);
+  await client.query(
+    "update graphile_worker._private_jobs set run_at = now() + interval '1 day' where task_id = (select id from graphile_worker._private_tasks where identifier = 'wakes')",
+  );
+  await turn("a worker");
+  await turn(null);
+  await client.query("notify \"jobs:insert\", 'after'");
+  await waitFor("what came after", () => heard.includes("after"));
+  assert.deepEqual(heard.slice(1), ["after"]);
+  client.release(true);
 });
 
 test("who sends workers' notifications all the time, as any role of the database can, holds jobs up and loses none", async () => {

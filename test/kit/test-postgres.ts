@@ -28,6 +28,7 @@ const RUN = "earshot test run";
 const DRAFT = "template_draft";
 const MADE_BY = [
   "src/adapters/database/migrate.ts",
+  "src/adapters/queue.ts",
   "src/domain/tenancy/spread-tables.ts",
   "package-lock.json",
 ];
