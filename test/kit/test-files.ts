@@ -44,6 +44,8 @@ const TOGETHER = [
   "test/e2e/{connections,filters,first-visit,heat-print,side-requests}.test.ts",
   "test/e2e/{passkeys,password-again,second-factor,sign-on,consent}.test.ts",
   "test/e2e/{add-assistant,journey,onboarding,first-run,health}.test.ts",
+  "test/e2e/{demo-read,outlines,paper}.test.ts",
+  "test/e2e/{being-filled,newcomer,rivals-named,suggested-answers}.test.ts",
 ];
 
 /** Files with a database of their own; the others of a process share one, a tenant each. */
@@ -106,8 +108,10 @@ export const LONGEST = [
   "test/processes/stopping.test.ts",
   "test/processes/launcher.test.ts",
   "test/processes/package.test.ts",
-  "test/e2e/filters.test.ts",
+  "test/e2e/newcomer.test.ts",
+  "test/e2e/demo-read.test.ts",
   "test/e2e/keyboard.test.ts",
+  "test/e2e/filters.test.ts",
   "test/e2e/retention.test.ts",
   "test/e2e/prompts.test.ts",
   "test/e2e/journey.test.ts",
