@@ -59,24 +59,24 @@ export async function migrateQueue(pool: pg.Pool, log: Log): Promise<void> {
 /**
  * Wakes a worker where a line is free and a job waits in it. graphile-worker (0.18) looks for the next job before it has
  * written down that the last one is done: what waits in the same line it would find only when it looks again, 2 s later.
+ * Made once: a cluster makes a function on all of its servers, and one of them may be hanging.
  */
 const WAKE_LINE = `
 select pg_advisory_xact_lock(hashtext('earshot wake_line'));
-create or replace function graphile_worker.wake_line() returns trigger language plpgsql as $$
-begin
-  if exists (select from graphile_worker._private_jobs
-    where job_queue_id = new.id and is_available and run_at <= now()) then
-    perform pg_notify('jobs:insert', '{"r":' || random() || ',"count":1}');
-  end if;
-  return null;
-end $$;
-do $$ begin
-  if not exists (select from pg_trigger where tgname = 'wake_line'
-    and tgrelid = 'graphile_worker._private_job_queues'::regclass) then
-    create trigger wake_line after update on graphile_worker._private_job_queues for each row
-      when (old.locked_by is not null and new.locked_by is null) execute function graphile_worker.wake_line();
-  end if;
-end $$`;
+do $make$ begin
+  if exists (select from pg_trigger where tgname = 'wake_line'
+    and tgrelid = 'graphile_worker._private_job_queues'::regclass) then return; end if;
+  create or replace function graphile_worker.wake_line() returns trigger language plpgsql as $$
+  begin
+    if exists (select from graphile_worker._private_jobs
+      where job_queue_id = new.id and is_available and run_at <= now()) then
+      perform pg_notify('jobs:insert', '{"r":' || random() || ',"count":1}');
+    end if;
+    return null;
+  end $$;
+  create trigger wake_line after update on graphile_worker._private_job_queues for each row
+    when (old.locked_by is not null and new.locked_by is null) execute function graphile_worker.wake_line();
+end $make$`;
 
 type Worker = { stop(): Promise<void> };
 
