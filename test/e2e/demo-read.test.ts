@@ -306,7 +306,9 @@ test("what to do next is the same in the same order on the overview, this week a
       await panel.getByText(TWO_NUMBERS).waitFor();
       if (path === "")
         assert.deepEqual(await doubts(page.getByText(/^Do first: /)), [doubted[0]], days);
-      const prizes = await panel.getByText(/answers?\s(to win|that could cite it)$/).allTextContents();
+      const prizes = await panel
+        .getByText(/answers?\s(to win|that could cite it)$/)
+        .allTextContents();
       if (days === "")
         assert.deepEqual(
           prizes.map((text) => text.replaceAll(/\s/g, " ")),
