@@ -8,18 +8,15 @@ import { settled } from "./wait-until.ts";
 const PICTURES = process.env["EARSHOT_PICTURES"];
 /** Half of what its usual file is: each page that was loaded reads it. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
-/** Of what axe looks at, what another light changes. */
-const COLOURS = ["color-contrast", "link-in-text-block"];
 
 /**
  * Asserts that a page fits its width and that axe finds nothing; with EARSHOT_PICTURES it leaves a picture there.
  * `opened`: the role of what lies above the page; then that alone is looked at, since the page has been.
- * `recoloured`: it is looked at as wide in the other light, too; then colours alone can be wrong.
  */
 export async function look(
   page: Page,
   name: string,
-  { width, dark, opened, recoloured }: Look & { opened?: string; recoloured?: boolean },
+  { width, dark, opened }: Look & { opened?: string },
 ): Promise<void> {
   // Where the last click was, something else may be now, and react to the mouse.
   await page.mouse.move(0, 0);
@@ -29,9 +26,9 @@ export async function look(
   // The content policy forbids scripts of the page; those of the debugger may run.
   const options = JSON.stringify({
     resultTypes: ["violations"],
+    rules: { region: { enabled: !opened } },
     // Else it reads the style sheets, for a rule that is not on.
     preload: { assets: ["media"] },
-    ...(recoloured ? { runOnly: COLOURS } : { rules: { region: { enabled: !opened } } }),
   });
   const where = opened ? `[...document.querySelectorAll('[role=${opened}]')]` : "document";
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
@@ -56,16 +53,9 @@ const RUN = `async (where, options) => {
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }`;
 
-const EACH_WAY: (Look & { recoloured?: boolean })[] = [
-  { ...WIDE, dark: true, recoloured: true },
-  NARROW,
-  { ...NARROW, dark: false, recoloured: true },
-  WIDE,
-];
-
 /** The same wide and narrow, light and dark; the page stays wide and light. */
 export async function lookEachWay(page: Page, name: string): Promise<void> {
-  for (const view of EACH_WAY) {
+  for (const view of [{ ...WIDE, dark: true }, NARROW, { ...NARROW, dark: false }, WIDE]) {
     await showAs(page, view);
     await settled(page);
     await look(page, name, view);

@@ -30,8 +30,8 @@ const PRINTED = [
   ["/sources", 1],
   ["/models", 2],
 ] as const;
-/** A longer list than this may go on on the next sheet. */
-const LISTS = /^(\d+ actions|Sites)$/;
+/** What has 16 rows or more may go on on the next sheet. */
+const LISTS = /^((1[6-9]|20) actions|Sites)$/;
 /** So much of a last sheet is used at least. */
 const USED = 0.25;
 
