@@ -170,3 +170,34 @@ test("sites and pages are shown in letters, not in their codes", { skip }, async
     assert.doesNotMatch((await page.locator("#content").textContent()) ?? "", /xn--|%C3/);
   }
 });
+
+test("a table is fitted where what is in it changed, and not each time it is shown again", {
+  skip,
+}, async () => {
+  assert(hostile && owner);
+  const { page } = await enter(hostile.server, owner, WIDE);
+  await page.goto(`${hostile.server.origin}/projects/${hostile.world.project.id}`);
+  await visit(page, "/prompts");
+  const fit = () => page.evaluate("document.querySelector('table.cards').dataset.fit");
+  let width = WIDE.width;
+  for (; (await fit()) === "all" && width > 960; width -= 40) {
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page);
+  }
+  assert.match(String(await fit()), /^tight/, `columns are left out at ${width}`);
+  const [first, ...others] = await page.getByRole("checkbox", { name: "Select this row" }).all();
+  // That some rows are picked changes the mark in the heading.
+  await first?.check();
+  await settled(page);
+  await page.evaluate(`window.fits = 0;
+    new MutationObserver((seen) => { window.fits += seen.length; })
+      .observe(document.querySelector("table.cards"), { attributeFilter: ["data-fit"] });`);
+  for (const one of others.slice(0, 2)) await one.check();
+  await page.getByRole("button", { name: /^Filters/ }).click();
+  await page.keyboard.press("Escape");
+  await settled(page);
+  assert.equal(await page.evaluate("window.fits"), 0);
+  await page.setViewportSize({ width: 2560, height: 900 });
+  await settled(page);
+  assert.equal(await fit(), "all");
+});

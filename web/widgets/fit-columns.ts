@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from "react";
+import { type RefCallback, useCallback } from "react";
 import { watchSize } from "./watch-size.ts";
 
 /** From what width on, in rem, rows may stand as a table; below it each is a card. */
@@ -8,25 +8,38 @@ const FITS = ["all", "tight", "tighter", "cards"] as const;
 
 /**
  * Fits a table to the element around it, which scrolls: `data-fit` says what its style leaves out. What is in the cells
- * decides, not the window: the same columns are wider with longer names.
+ * decides, not the window: the same columns are wider with longer names. To try one lays out the table, so it is done
+ * where what is in the table or a size changed, and not each time that it is rendered.
  */
-export function useFittedColumns(): RefObject<HTMLTableElement | null> {
-  const table = useRef<HTMLTableElement>(null);
-  useLayoutEffect(() => {
-    const element = table.current;
-    const box = element?.parentElement;
-    if (!element || !box) return;
-    fit(element, box);
-    return watchSize([box, element], () => fit(element, box));
-  });
-  return table;
+export function useFittedColumns(): RefCallback<HTMLTableElement> {
+  return useCallback((table: HTMLTableElement) => {
+    const box = table.parentElement;
+    if (!box) return;
+    let sizes = fit(table, box);
+    const changes = new MutationObserver(() => {
+      sizes = fit(table, box);
+    });
+    changes.observe(table, { subtree: true, childList: true, characterData: true });
+    const ended = watchSize([box, table], () => {
+      if (sizesOf(table, box) !== sizes) sizes = fit(table, box);
+    });
+    return () => {
+      changes.disconnect();
+      ended();
+    };
+  }, []);
 }
 
-function fit(table: HTMLTableElement, box: HTMLElement): void {
+const sizesOf = (table: HTMLElement, box: HTMLElement) =>
+  `${box.clientWidth} ${table.offsetWidth} ${table.offsetHeight}`;
+
+/** Returns the sizes that it left. */
+function fit(table: HTMLTableElement, box: HTMLElement): string {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const isNarrow = box.clientWidth < TABLE_REM * rem;
   for (const one of isNarrow ? FITS.slice(-1) : FITS) {
-    table.dataset["fit"] = one;
-    if (box.scrollWidth <= box.clientWidth) return;
+    if (table.dataset["fit"] !== one) table.dataset["fit"] = one;
+    if (box.scrollWidth <= box.clientWidth) break;
   }
+  return sizesOf(table, box);
 }
