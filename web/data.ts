@@ -66,13 +66,23 @@ export function useAskAll<Name extends Listing>(
   return useQuery({ ...asked, placeholderData: keepAlike(input) });
 }
 
-/** What `read` finds in the cache of questions; draws again when that is another. */
+/** What `read` finds in the cache of questions; draws again when that is another. Events of one moment are one look. */
 export function useCache<Found extends string | boolean>(
   read: (client: QueryClient) => Found,
 ): Found {
   const client = useQueryClient();
   const subscribe = useCallback(
-    (onChange: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
+    (onChange: () => void) => {
+      let isDue = false;
+      const look = () => {
+        isDue = false;
+        onChange();
+      };
+      return client.getQueryCache().subscribe(() => {
+        if (!isDue) notifyManager.schedule(look);
+        isDue = true;
+      });
+    },
     [client],
   );
   return useSyncExternalStore(subscribe, () => read(client));
