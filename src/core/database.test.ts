@@ -16,3 +16,7 @@ test("callers are told that the disk is full when it is, and that the database i
     assert.match(told(code).join(), /^UNAVAILABLE,The database does not answer in time/);
   }
 });
+
+test("who comes second with the same name is told that another call came first", () => {
+  assert.deepEqual(told("23505"), ["DUPLICATE", "Another call just made one like it; read it."]);
+});

@@ -34,7 +34,7 @@ export function translateDatabaseError(cause: unknown): unknown {
   if (AWAY.test(code) || AWAY_MESSAGE.test(cause.message)) {
     return new Failure("UNAVAILABLE", FULL[code] ?? SILENT, { cause, retry_after_seconds: 5 });
   }
-  if (code === "23505") return meaning("DUPLICATE", "There is one like it already.");
+  if (code === "23505") return meaning("DUPLICATE", "Another call just made one like it; read it.");
   if (code === "23503" || isTransient(cause)) {
     return meaning("CONFLICT", "Another call changed this at the same time; try again.");
   }

@@ -64,3 +64,29 @@ test("an expression that runs out of time yields nothing, is reported, and harms
   const brands = found.map(({ mentions }) => mentions.map(({ brand_id }) => brand_id));
   assert.deepEqual(brands, [[2, 1], [2]]);
 });
+
+test("an exclude phrase hides what a brand's own expression matches, from that brand alone", async () => {
+  const excluding = (brand_id: number, phrases: string[]) => ({
+    ...brand(brand_id, "Umbra", "umbra(s|'s)?"),
+    exclude_phrases: phrases,
+  });
+  const detector = createDetector([
+    excluding(1, ["umbra und penumbra", "Straße umbra"]),
+    excluding(2, []),
+  ]);
+  const answers = [
+    { answer: "Lest umbra und penumbra." },
+    { answer: "**Umbra** *und* penumbra, STRASSE UMBRA \u2014 und Umbras?" },
+  ];
+  const found = await detectAnswers(detector, answers);
+  const counts = found.map(({ mentions }) =>
+    mentions.map(({ brand_id, mention_count }) => [brand_id, mention_count]),
+  );
+  assert.deepEqual(counts, [
+    [[2, 2]],
+    [
+      [2, 4],
+      [1, 1],
+    ],
+  ]);
+});

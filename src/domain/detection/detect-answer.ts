@@ -2,7 +2,7 @@ import type { BrandRules, Mention } from "./brand-rules.ts";
 import { type CleanAnswer, cleanAnswer, type Span } from "./clean-answer.ts";
 import { countMentions } from "./count-mentions.ts";
 import { isSpent, newEffort } from "./effort.ts";
-import { compileBrands, findNames, type Matcher } from "./match-brands.ts";
+import { compileBrands, findNames, type Matcher, withoutHidden } from "./match-brands.ts";
 import {
   compileExpressions,
   type Expression,
@@ -82,7 +82,7 @@ function detect(
 ): Detection {
   const effort = newEffort();
   const names = findNames(matcher, clean.text, effort, { is_question });
-  const patterns = matched?.patterns ?? [];
+  const patterns = withoutHidden(matcher, matched?.patterns ?? [], { text: clean.text, effort });
   const found = countMentions({ names, patterns }, { clean, markdown: answer, effort });
   const cut = isSpent(effort) ? "effort" : matched?.is_cut ? "expression" : null;
   if (found.length === 0) return { mentions: [], cut };

@@ -48,10 +48,8 @@ export function findMentions(
   const clean = cleanAnswer(markdown, given.removed_spans);
   const effort = newEffort();
   const names = findNames(matcher, clean.text, effort);
-  const found = countMentions(
-    { names, patterns: given.patterns ?? [] },
-    { clean, markdown, effort },
-  );
+  const patterns = withoutHidden(matcher, given.patterns ?? [], { text: clean.text, effort });
+  const found = countMentions({ names, patterns }, { clean, markdown, effort });
   return found.map(({ spans: _, ...mention }) => mention);
 }
 
@@ -82,6 +80,27 @@ export function findNames(
     names.push({ naming, reading: read?.(hit) });
   }
   return withoutAbsent(names);
+}
+
+/** What expressions matched in a cleaned text, without the brands that their exclude phrases hide there. */
+export function withoutHidden(
+  matcher: Matcher,
+  patterns: readonly Naming[],
+  { text, effort }: { text: string; effort: Effort },
+): readonly Naming[] {
+  const excluding = patterns.some(({ brand_ids }) =>
+    brand_ids.some((brand_id) => matcher.excludes.has(brand_id)),
+  );
+  if (!excluding) return patterns;
+  const { lower, sourceSpan } = foldText(text);
+  // Expressions run on the text as it is written, phrases are looked for in the folded one.
+  const visible = withoutExcluded(matcher, lower, effort, ({ start, end }) =>
+    sourceSpan(start, end),
+  );
+  return patterns.flatMap((pattern) => {
+    const brand_ids = visible(pattern);
+    return brand_ids.length === 0 ? [] : [{ ...pattern, brand_ids }];
+  });
 }
 
 type ReadNaming = { naming: Naming; reading: Reading | undefined };
@@ -171,18 +190,19 @@ function makeUnion(): (left: readonly number[], right: readonly number[]) => rea
 
 /**
  * Tells which brands of a naming are not hidden by one of their exclude phrases; the same ones always in the same list.
- * Brands with the same phrases are looked at once.
+ * Brands with the same phrases are looked at once. `place` says where in the text of the namings a phrase stands.
  */
 function withoutExcluded(
   { excludes }: Matcher,
   lower: string,
   effort: Effort,
+  place: (phrase: Span) => Span = (phrase) => phrase,
 ): (naming: Naming) => readonly number[] {
   const spans = new Map<Search, readonly Span[]>();
   const searches = new Map<readonly number[], readonly Search[]>();
   const lists = new Map<readonly number[], Map<string, readonly number[]>>();
   const isHidden = (phrases: Search, span: Span): boolean => {
-    const hidden = spans.get(phrases) ?? search(phrases, { text: lower, lower, effort });
+    const hidden = spans.get(phrases) ?? search(phrases, { text: lower, lower, effort }).map(place);
     spans.set(phrases, hidden);
     effort.tries -= 1;
     return overlapsAny(hidden, span);

@@ -95,6 +95,18 @@ export type ProjectChange = Change<{
   keep_audit_days: number | null;
 }>;
 
+/**
+ * Refuses a time zone that the database does not know, as one older than the server may not: questions of all projects
+ * are planned in one statement, which would fail.
+ */
+export async function requireTimezone(db: Database, name: string): Promise<void> {
+  const { rows } = await sql`
+    select from pg_timezone_names where lower(name) = lower(${name}) limit 1`.execute(db);
+  if (rows.length > 0) return;
+  const message = `timezone: this PostgreSQL does not know "${name}"; choose another of the same hours`;
+  throw new Failure("VALIDATION_ERROR", message, { problem: "FORMAT" });
+}
+
 /** Changes a project in place. */
 export async function updateProjectRow(
   db: Database,
@@ -110,11 +122,13 @@ export async function updateProjectRow(
     ...(profile !== undefined && { profile: profile && JSON.stringify(profile) }),
   };
   if (Object.keys(values).length === 0) return;
+  if (columns.timezone !== undefined) await requireTimezone(db, columns.timezone);
   await db.updateTable("projects").set(values).where("project_id", "=", project_id).execute();
 }
 
 /** Makes a project and returns its number. */
 export async function insertProject(db: Database, project: NewRow<"projects">): Promise<number> {
+  if (project.timezone && project.timezone !== "UTC") await requireTimezone(db, project.timezone);
   const row = await db
     .insertInto("projects")
     .values(project)

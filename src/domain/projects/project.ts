@@ -75,7 +75,11 @@ export const Project = z
   })
   .meta({ id: "Project" });
 
+// Offsets and short names ("+02:00", "CET") mean something else to PostgreSQL, or nothing, and days are told by both.
+const ZONE_NAME = /^(utc|gmt|[a-z]\w*\/\w[\w/+-]*)$/i;
+
 function isTimezone(name: string): boolean {
+  if (!ZONE_NAME.test(name)) return false;
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
   } catch {

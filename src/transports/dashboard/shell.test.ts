@@ -61,6 +61,8 @@ test("hashed files are kept for ever and travel compressed; unknown ones are 404
   assert.equal(packed.headers.get("content-encoding"), "gzip");
   assert.match(packed.headers.get("cache-control") ?? "", /immutable/);
   assert.deepEqual(new Uint8Array(gunzipSync(await packed.arrayBuffer())), plain);
+  const refused = await get("/assets/index-a1b2c3d4.js", { "accept-encoding": "br;q=0, gzip;q=0" });
+  assert.equal(refused.headers.get("content-encoding"), null);
   const named = await get("/assets/color-scheme.js", {});
   assert.equal(named.headers.get("content-encoding"), null);
   assert.doesNotMatch(named.headers.get("cache-control") ?? "", /immutable/);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import type { BaseContext } from "#core/context.ts";
+import { acceptedEncoding } from "#transports/shared/accept-encoding.ts";
 import { guardPage, messagePage, showPage } from "#transports/shared/page.ts";
 import { sessionOf } from "#transports/shared/session-cookie.ts";
 
@@ -72,12 +73,11 @@ function answerFile(c: Context, { bundle }: Dashboard): Response {
   const file = bundle?.files.get(c.req.path);
   if (!file) return c.text("There is no such file.", 404);
   const isHashed = /-[\w-]{8,}\.\w+$/.test(c.req.path);
-  const accepted = c.req.header("accept-encoding") ?? "";
-  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "plain";
-  return c.body(file[encoding], 200, {
+  const encoding = acceptedEncoding(c.req.header("accept-encoding"), ["br", "gzip"]);
+  return c.body(encoding === "identity" ? file.plain : file[encoding], 200, {
     "Content-Type": file.type,
     "Cache-Control": isHashed ? "public, max-age=31536000, immutable" : "public, max-age=300",
     Vary: "Accept-Encoding",
-    ...(encoding !== "plain" && { "Content-Encoding": encoding }),
+    ...(encoding !== "identity" && { "Content-Encoding": encoding }),
   });
 }

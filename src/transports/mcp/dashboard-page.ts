@@ -1,5 +1,6 @@
 import { idPattern } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
+import { addDays } from "#core/period.ts";
 import type { Params } from "./json-rpc.ts";
 
 const PROJECT_ID = idPattern("prj");
@@ -29,27 +30,40 @@ const TOOL_PAGES: Readonly<Record<string, string>> = {
   get_search_query_report: "/answers",
   list_project_audit: "/settings?tab=audit",
 };
-/** What the dashboard calls the arguments and filter fields that it can look by, too. */
-const SEARCH: Readonly<Record<string, string>> = {
-  model_id: "model",
-  topic_id: "topic",
-  tag_id: "tag",
-  country_code: "country",
-  searched: "searched",
-  asked: "asked",
-  action_key: "action",
+type Kept = { field: string; operator?: "in" | "not_in" };
+/** What the dashboard calls the arguments and filters that it can look by, too. */
+const SEARCH: Readonly<Record<string, Kept>> = {
+  model: { field: "model_id" },
+  topic: { field: "topic_id" },
+  tag: { field: "tag_id" },
+  country: { field: "country_code" },
+  mentioned: { field: "not_brand_id", operator: "not_in" },
+  not_mentioned: { field: "not_brand_id" },
+  naming: { field: "prompt_brand_id" },
+  not_naming: { field: "prompt_brand_id", operator: "not_in" },
+  searched: { field: "searched" },
+  asked: { field: "asked" },
+  action: { field: "action_key" },
+};
+/** The same where brand_id is about answers: in the brand report it chooses rows. */
+const ANSWERS_NAMING: typeof SEARCH = {
+  mentioned: { field: "brand_id" },
+  not_mentioned: { field: "brand_id", operator: "not_in" },
 };
 const ANSWERS_SEARCH: Readonly<Record<string, string>> = {
-  brand_id: "brand_id",
-  prompt_id: "prompt_id",
-  status: "status",
-  search: "q",
+  ...{ brand_id: "brand_id", not_brand_id: "not_brand_id", first_brand_id: "first_brand_id" },
+  ...{ prompt_id: "prompt_id", status: "status", search: "q", tone: "tone", sort: "sort" },
 };
+/** The most days that the dashboard shows. */
+const DAYS_MAX = 1_100;
+
+/** `today` ends the days of a list that names no last one. */
+type PageOf = { args: Params; answer: Params; base_url: string; today: string };
 
 /** The address of the dashboard's page that shows what a tool answers for these arguments. */
 export function dashboardPage(
   { name, group, effect, input }: AnyOperation,
-  { args, answer, base_url }: { args: Params; answer: Params; base_url: string },
+  { args, answer, base_url, today }: PageOf,
 ): string {
   const project_id = args["project_id"] ?? (group === "Onboarding" ? answer["id"] : undefined);
   if (typeof project_id !== "string" || !PROJECT_ID.test(project_id)) return `${base_url}/`;
@@ -61,33 +75,55 @@ export function dashboardPage(
   if (typeof chat_id === "string") url.pathname += `/${chat_id}`;
   // What was changed may be looked at no longer in the same way.
   if (effect !== "reads") return url.href;
-  const { date_from, date_to } = args;
-  if (typeof date_from === "string" && typeof date_to === "string") {
-    url.searchParams.set("from", date_from);
-    url.searchParams.set("to", date_to);
+  const isList = group === "Chats" && chat_id === undefined;
+  const days = isList ? openDays(args, today) : args;
+  if (typeof days["date_from"] === "string" && typeof days["date_to"] === "string") {
+    url.searchParams.set("from", days["date_from"]);
+    url.searchParams.set("to", days["date_to"]);
   }
   // The dashboard leaves prompts that name the own brand out unless its address says otherwise; tools do not.
   const { branded = input.shape["branded"]?.parse(undefined) ?? "include" } = args;
-  const isList = group === "Chats" && chat_id === undefined;
   if (branded !== "exclude" && (isList || "branded" in input.shape)) {
     url.searchParams.set("branded", branded === "only" ? "only" : "include");
   }
-  const known = group === "Chats" ? { ...SEARCH, ...ANSWERS_SEARCH } : SEARCH;
-  for (const [key, words] of Object.entries(known)) {
-    const values = valuesOf(args, key);
-    if (values.length === 1) url.searchParams.set(words, String(values[0]));
+  const kept = new Map([
+    ...filtersOf(args, SEARCH),
+    ...(name === "get_brand_report" ? [] : filtersOf({ filters: args["filters"] }, ANSWERS_NAMING)),
+    ...(isList ? textsOf(args) : []),
+  ]);
+  // A list of answers says it in its own words.
+  if (kept.has("not_brand_id")) kept.delete("not_mentioned");
+  for (const [words, values] of kept) {
     // Its router reads lists as JSON.
-    if (values.length > 1) url.searchParams.set(words, JSON.stringify(values));
+    const text = values.length === 1 ? String(values[0]) : JSON.stringify(values);
+    url.searchParams.set(words, text);
   }
   return url.href;
 }
 
-/** What an argument or a filter of that field keeps. */
-function valuesOf(args: Params, key: string): unknown[] {
-  if (typeof args[key] === "string") return [args[key]];
-  const { filters } = args;
-  const kept = Array.isArray(filters)
-    ? filters.find(({ field, operator }) => field === key && operator === "in")
-    : undefined;
-  return kept?.values ?? [];
+/** Days with both ends: without a first or last one a list is of all there are. */
+function openDays({ date_from, date_to }: Params, today: string): Params {
+  const to = typeof date_to === "string" ? date_to : today;
+  const first = addDays(to, 1 - DAYS_MAX);
+  const from = typeof date_from === "string" && date_from > first ? date_from : first;
+  return { date_from: from, date_to: [from, to].sort().at(-1) };
+}
+
+/** What arguments and filters keep, by what the dashboard calls it. */
+function filtersOf(args: Params, known: typeof SEARCH): [string, unknown[]][] {
+  return Object.entries(known).flatMap(([words, { field, operator = "in" }]) => {
+    const { [field]: given, filters } = args;
+    if (typeof given === "string" && operator === "in") return [[words, [given]]];
+    const found = Array.isArray(filters)
+      ? filters.find((one) => one.field === field && one.operator === operator)
+      : undefined;
+    return found ? [[words, found.values]] : [];
+  });
+}
+
+/** What narrows the list of answers alone. */
+function textsOf(args: Params): [string, unknown[]][] {
+  return Object.entries(ANSWERS_SEARCH).flatMap(([key, words]) =>
+    typeof args[key] === "string" ? [[words, [args[key]]]] : [],
+  );
 }

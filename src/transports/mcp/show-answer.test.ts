@@ -139,6 +139,22 @@ test("each result has the address of the page that shows the same", async () => 
   const chats = await call("list_chats", { ...RANGE, search: "best" });
   assert.ok(chats.dashboard.startsWith(`${at}/answers?${days}`), chats.dashboard);
   assert.ok(chats.dashboard.endsWith("q=best"), chats.dashboard);
+  const brand_ids = columnOf(await call("list_brands"), "id");
+  const [one, other] = brand_ids;
+  const narrowed = await call("list_chats", {
+    ...{ ...RANGE, not_brand_id: one, first_brand_id: other, tone: "positive", sort: "asc" },
+  });
+  const own = new URL(narrowed.dashboard).searchParams;
+  assert.deepEqual(
+    ["not_brand_id", "first_brand_id", "tone", "sort"].map((key) => own.get(key)),
+    [one, other, "positive", "asc"],
+  );
+  assert.equal(own.get("not_mentioned"), null, "one filter is said once");
+  const open = new URL((await call("list_chats", { date_from: RANGE.date_from })).dashboard);
+  assert.equal(open.searchParams.get("from"), RANGE.date_from);
+  assert.ok((open.searchParams.get("to") ?? "") >= RANGE.date_to, open.href);
+  const all = new URL((await call("list_search_queries")).dashboard).searchParams;
+  assert.ok((all.get("from") ?? "9") < RANGE.date_from, "all days, not the last thirty");
   const [chat_id] = columnOf(chats, "id");
   assert.equal((await call("get_chat", { chat_id })).dashboard, `${at}/answers/${chat_id}`);
   // Leads leave out prompts that name the brand, as the page does.
@@ -149,4 +165,32 @@ test("each result has the address of the page that shows the same", async () => 
   assert.equal(action.dashboard, `${at}/actions?${new URLSearchParams({ action: action_key })}`);
   const topics = await call("list_topic_suggestions");
   assert.equal(topics.dashboard, `${at}/suggestions?kind=topic`);
+});
+
+test("the address of a report has every filter that the dashboard knows", async () => {
+  const { FILTERS, operatorOf } = await import("../../../web/scope.ts");
+  const [one] = columnOf(await call("list_brands"), "id");
+  const samples: Record<string, string> = {
+    model_id: columnOf(await call("list_models"), "id")[0],
+    ...{ country_code: "US", searched: "true", not_brand_id: one },
+    ...{ prompt_brand_id: one },
+    topic_id: columnOf(await call("list_topics"), "id")[0],
+    tag_id: columnOf(await call("list_tags"), "id")[0],
+  };
+  for (const [name, { field }] of Object.entries(FILTERS)) {
+    const value = samples[field];
+    // How an answer was asked has its own words, which the simulated ones lack.
+    if (!value) continue;
+    const operator = operatorOf(name as keyof typeof FILTERS);
+    const filters = [{ field, operator, values: [value] }];
+    for (const tool of ["get_brand_report", "get_url_report"]) {
+      const { dashboard } = await call(tool, { ...RANGE, filters });
+      assert.equal(new URL(dashboard).searchParams.get(name), value, `${tool}: ${name}`);
+    }
+  }
+  const naming = [{ field: "brand_id", operator: "in", values: [one] }];
+  const sites = await call("get_domain_report", { ...RANGE, filters: naming });
+  assert.equal(new URL(sites.dashboard).searchParams.get("mentioned"), one);
+  const rows = await call("get_brand_report", { ...RANGE, filters: naming });
+  assert.equal(new URL(rows.dashboard).searchParams.get("mentioned"), null);
 });

@@ -1,4 +1,5 @@
 import type { AnyOperation } from "#core/operation.ts";
+import { dayIn } from "#core/period.ts";
 import { dashboardPage } from "./dashboard-page.ts";
 import type { McpContext } from "./dispatch.ts";
 import { explainEmpty, type Probe, usedIn } from "./explain-empty.ts";
@@ -29,10 +30,18 @@ export type Answered = {
 export async function showAnswer(context: McpContext, answered: Answered): Promise<Params> {
   const { operation, args, answer } = answered;
   const { base_url } = context.server;
-  const dashboard = dashboardPage(operation, { args, answer, base_url });
+  const today = await todayOf(context, answered);
+  const dashboard = dashboardPage(operation, { args, answer, base_url, today });
   if (!isTable(answer)) return { ...fitThing(answer), dashboard };
   const notes = answer.rows.length === 0 || usedIn(answer) === 0 ? await explain(answered) : {};
   return { ...(await fitTable(answered, answer)), ...notes, dashboard };
+}
+
+/** Today in the project's time zone, where a list of answers does not say its days. */
+async function todayOf({ now }: McpContext, { operation, args, enter }: Answered): Promise<string> {
+  const isOpen = operation.group === "Chats" && args["date_to"] === undefined;
+  const timezone = isOpen ? (await enter())?.project.timezone : undefined;
+  return dayIn(timezone ?? "UTC", now());
 }
 
 function isTable(answer: Params): answer is Table {

@@ -49,5 +49,22 @@ test("the reference and the document are sent compressed to who can read that", 
     const bytes = Buffer.from(await answer.arrayBuffer());
     const plain = await (await app.request(`http://localhost:8787${path}`)).text();
     assert.equal(gunzipSync(bytes).toString(), plain);
+    const refused = { headers: { "accept-encoding": "gzip;q=0" } };
+    const whole = await app.request(`http://localhost:8787${path}`, refused);
+    assert.equal(whole.headers.get("content-encoding"), null);
   }
+});
+
+test("who has the document already gets 304, however it names its copies", async () => {
+  const { app } = await makeWorld();
+  const get = (headers: Record<string, string>) =>
+    app.request("http://localhost:8787/api/v1/openapi.json", { headers });
+  const etag = (await get({})).headers.get("etag") ?? "";
+  assert.match(etag, /^W\/"[\w-]{22}"$/);
+  for (const known of [etag, etag.slice(2), `"other", ${etag}`, `${etag},"other"`, "*"]) {
+    const answer = await get({ "if-none-match": known });
+    assert.deepEqual([answer.status, await answer.text()], [304, ""], known);
+    assert.equal(answer.headers.get("etag"), etag);
+  }
+  assert.equal((await get({ "if-none-match": '"other"' })).status, 200);
 });
