@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { AGAIN_DAYS, OPEN_STATUSES, TASK_STATUSES } from "./capture-task.ts";
+import { AGAIN_DAYS, EARLIER_DAYS, OPEN_STATUSES, TASK_STATUSES } from "./capture-task.ts";
 
 /** How many of some tasks there are, in all and by status. */
 export const STATUS_COUNTS = sql.raw(
@@ -15,8 +15,8 @@ export const STATUS_COUNTS = sql.raw(
 export const REPEATS = sql.raw("(t.is_repeat and t.status not in ('cancelled', 'skipped_budget'))");
 
 /**
- * How far it is that a failed task t was asked again by hand, on its day or a later one: answered, waiting, or null where it
- * was not, or that failed. The first that failed of a prompt, model and day is the one asked again first. Each day is one
+ * How far it is that a failed task t was asked again by hand, on its day, a later one, or an earlier one that another time
+ * zone brought back: answered, waiting, or null where it was not, or that failed. The first that failed of a prompt, model and day is the one asked again first. Each day is one
  * look into an index: of these days all tasks may be many.
  */
 const AGAIN = sql.raw(`(
@@ -25,7 +25,7 @@ const AGAIN = sql.raw(`(
         and (case when k.day = t.day then k.is_repeat else k.asked_at > t.finished_at end)))[
     count(*) filter (where k.day = t.day and k.status = 'failed' and not k.is_repeat
       and (k.finished_at, k.task_id) <= (t.finished_at, t.task_id))]
-  from generate_series(0, ${AGAIN_DAYS}) d(ahead)
+  from generate_series(-${EARLIER_DAYS}, ${AGAIN_DAYS}) d(ahead)
   join capture_tasks k on k.project_id = t.project_id and k.day = t.day + d.ahead
     and k.model_id = t.model_id and k.prompt_id = t.prompt_id
 )`);

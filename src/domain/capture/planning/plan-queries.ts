@@ -8,16 +8,22 @@ import { REPEATS } from "../task-queries.ts";
 // The last questions of a day are asked so long before it ends.
 const END_SECONDS = 600;
 
-/** Active projects that have something to ask, with the day it is there now and whether they ask on it. */
+/**
+ * Active projects that have something to ask, with the day it is there now and whether they ask on it; and with a later
+ * day of which something waits already, because it had begun in the time zone that the project had before.
+ */
 export async function listDueProjects(
   db: Database,
   now: Date,
 ): Promise<{ project_id: number; day: string; is_due: boolean }[]> {
   const { rows } = await sql<{ project_id: number; day: string; is_due: boolean }>`
-    select project_id, (${now}::timestamptz at time zone timezone)::date as day,
-      extract(isodow from ${now}::timestamptz at time zone timezone)::smallint
-        = any(schedule_weekdays) as is_due
+    select p.project_id, d.day, extract(isodow from d.day)::smallint = any(schedule_weekdays) as is_due
     from projects p
+    cross join lateral (select (${now}::timestamptz at time zone timezone)::date as today) n
+    cross join lateral (
+      select n.today as day union
+      select t.day from capture_tasks t where t.project_id = p.project_id and t.day > n.today and t.status = 'queued'
+    ) d
     where status = 'active'
       and exists (select from capture_targets t where t.project_id = p.project_id)`.execute(db);
   return rows;
