@@ -3,15 +3,9 @@ import type { AccountContext } from "#core/context.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { lockCaps } from "../budget/room.ts";
 import { ATTEMPTS_MAX } from "../capture-task.ts";
+import { type Reserved, spendReserved } from "../task-queries.ts";
 
-type Lost = {
-  task_id: number;
-  run_id: number;
-  day: string;
-  model_id: number;
-  reserved_micros: number;
-  is_last: boolean;
-};
+type Lost = Reserved & { task_id: number; run_id: number; is_last: boolean };
 
 /**
  * Puts back the tasks of a project whose leases ran out, whether or not their models may be asked now. What was set aside
@@ -41,13 +35,7 @@ export async function putBackLost(
       where project_id = ${project_id} and task_id = any(${lost.map(({ task_id }) => task_id)}::bigint[])`.execute(
       db,
     );
-    await sql`
-      update capture_ledger l set reserved_micros = l.reserved_micros - s.micros,
-        spent_micros = l.spent_micros + s.micros
-      from (select day, model_id, sum(reserved_micros)::bigint as micros
-        from json_to_recordset(${JSON.stringify(lost)}::json) as t (day date, model_id integer, reserved_micros bigint)
-        group by 1, 2) s
-      where l.project_id = ${project_id} and l.day = s.day and l.model_id = s.model_id`.execute(db);
+    await spendReserved(db, { project_id }, lost);
     const failed = lost.find(({ is_last }) => is_last);
     return failed ? { project_id, run_id: failed.run_id } : null;
   });

@@ -16,6 +16,8 @@ import { computeBackoffSeconds } from "./backoff.ts";
 import type { ClaimedTask } from "./claimed-task.ts";
 import type { Copy } from "./find-copy.ts";
 
+// Its prompt is noted as asked before its task is held: who deletes prompts holds them first, then their tasks. Where the
+// lease was lost the transaction is rolled back.
 const MESSAGE_MAX = 500;
 const LATE =
   "Its prompt was changed or deleted while it was asked: the answer was paid for and dropped.";
@@ -31,6 +33,7 @@ export async function settleAnswered(
 ): Promise<boolean> {
   const { db } = context;
   const now = context.now();
+  await noteAsked(db, task, { prompt_id: task.prompt_id, now });
   if (!(await settleMoney(context, task, cost_micros))) return false;
   await sql`
     update capture_tasks set status = 'done', answer_id = ${answer_id}, finished_at = ${now},
@@ -46,16 +49,18 @@ export async function settleCopied(
   task: ClaimedTask,
   { answer_id, message, cost_micros }: Copy & { cost_micros: number },
 ): Promise<boolean> {
+  const { db, now } = context;
+  await noteAsked(db, task, { prompt_id: task.prompt_id, now: now() });
   if (!(await settleMoney(context, task, cost_micros))) return false;
   await sql`
     update capture_tasks set status = 'copied', answer_id = ${answer_id}, error_kind = 'copy', error = ${message},
-      finished_at = ${context.now()}, worker = null, lease_until = null, submission_id = null
-    where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
+      finished_at = ${now()}, worker = null, lease_until = null, submission_id = null
+    where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(db);
   await noteAnswer(context, task);
   return true;
 }
 
-/** Its model answers, and its prompt was asked. */
+/** Its model answers. */
 async function noteAnswer(context: AccountContext, task: ClaimedTask): Promise<void> {
   const { db } = context;
   const now = context.now();
@@ -68,7 +73,6 @@ async function noteAnswer(context: AccountContext, task: ClaimedTask): Promise<v
         or last_success_at is null or last_success_at < ${now}::timestamptz - interval '1 minute')
     returning 1`.execute(db);
   if (rows.length > 0 && (await isNotedDown(db, task))) await askForCheck(context, task);
-  await noteAsked(db, task, { prompt_id: task.prompt_id, now });
 }
 
 /**
@@ -98,6 +102,7 @@ export async function settleFailed(
   { failure, cost_micros, answer_id = null }: FailedQuestion,
 ): Promise<boolean> {
   const now = context.now();
+  await noteAsked(context.db, task, { prompt_id: task.prompt_id, now });
   if (!(await settleMoney(context, task, cost_micros))) return false;
   const message = failure.message.slice(0, MESSAGE_MAX);
   const again = againAt(failure, task, now);
@@ -108,7 +113,6 @@ export async function settleFailed(
       finished_at = ${again ? null : now}::timestamptz
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
   await coolModel(context, task, { failure, message, now });
-  await noteAsked(context.db, task, { prompt_id: task.prompt_id, now });
   return true;
 }
 type FailedQuestion = {
