@@ -9,7 +9,8 @@ type Lost = Reserved & { task_id: number; run_id: number; is_last: boolean };
 
 /**
  * Puts back the tasks of a project whose leases ran out, whether or not their models may be asked now. What was set aside
- * counts as spent, because the provider may have answered and billed it. A question whose workers die again and again may
+ * counts as spent, because the provider may have answered and billed it. Until one is asked again, an answer that comes late
+ * is stored: it keeps the name of its lease. A question whose workers die again and again may
  * be what kills them: it fails, and its run is returned.
  */
 export async function putBackLost(
@@ -30,7 +31,7 @@ export async function putBackLost(
         error_kind = case when attempts >= ${ATTEMPTS_MAX} then 'lost' else error_kind end,
         error = case when attempts >= ${ATTEMPTS_MAX} then coalesce(error, 'Asked too often without an answer.') else error end,
         finished_at = case when attempts >= ${ATTEMPTS_MAX} then ${now}::timestamptz end,
-        worker = null, lease_until = null, process_id = null,
+        worker = case when attempts < ${ATTEMPTS_MAX} then worker end, lease_until = null, process_id = null,
         cost_micros = cost_micros + reserved_micros, reserved_micros = 0
       where project_id = ${project_id} and task_id = any(${lost.map(({ task_id }) => task_id)}::bigint[])`.execute(
       db,

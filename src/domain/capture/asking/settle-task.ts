@@ -219,35 +219,42 @@ function pauseSeconds(failure: EngineFailure, streak: number): number | null {
   return COLD_SECONDS[Math.min(step, COLD_SECONDS.length - 1)] ?? 0;
 }
 
-/** A task is its worker's while it is asked, and whoever has its answer first after it was handed over. */
+/**
+ * A task is its worker's while it is asked, and after its lease ran out until it is asked again; and whoever has its answer first
+ * after it was handed over.
+ */
 const isHeld = ({ lease, submission_id }: ClaimedTask) =>
   submission_id === null
-    ? sql`worker = ${lease}::uuid and status = 'running'`
+    ? sql`worker = ${lease}::uuid and status in ('running', 'queued')`
     : sql`submission_id = ${submission_id} and status in ('running', 'submitted')`;
 
-/** Turns the reservation into what was spent; false when the task is no longer this worker's to settle. */
+/**
+ * Turns the reservation into what was spent, which it counts as already where the task was put back; false when the task is
+ * no longer this worker's to settle.
+ */
 async function settleMoney(
   context: AccountContext,
   task: ClaimedTask,
   cost_micros: number,
 ): Promise<boolean> {
   const { db } = context;
-  const { rows } = await sql<{ reserved_micros: number }>`
+  const { rows } = await sql<{ reserved_micros: number; spent_micros: number }>`
     with held as (
-      select project_id, task_id, reserved_micros from capture_tasks
+      select project_id, task_id, reserved_micros,
+        case when status = 'queued' then 0 else ${cost_micros} end as spent_micros from capture_tasks
       where project_id = ${task.project_id} and task_id = ${task.task_id}
         and ${isHeld(task)} for update
     )
-    update capture_tasks t set reserved_micros = 0, cost_micros = t.cost_micros + ${cost_micros}
+    update capture_tasks t set reserved_micros = 0, cost_micros = t.cost_micros + h.spent_micros
     from held h where t.project_id = h.project_id and t.task_id = h.task_id
-    returning h.reserved_micros`.execute(db);
+    returning h.reserved_micros, h.spent_micros`.execute(db);
   const held = rows[0];
   if (!held) return false;
   await lockCaps(db, task);
   // The ledger before the model, as a claim takes them: the other way round the two could wait for each other.
   await sql`
     update capture_ledger set reserved_micros = reserved_micros - ${held.reserved_micros},
-      spent_micros = spent_micros + ${cost_micros}
+      spent_micros = spent_micros + ${held.spent_micros}
     where project_id = ${task.project_id} and day = ${task.day} and model_id = ${task.model_id}`.execute(
     db,
   );
