@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { urlOf } from "../../test/kit/real-server.ts";
 import { testLog } from "../../test/kit/secret-trail.ts";
+import { waitFor } from "../../test/kit/wait-for.ts";
 import { makeWorld } from "../../test/kit/world.ts";
 import { makePool } from "./database/pool.ts";
 import { enterWorkers, removeDead } from "./worker-presence.ts";
@@ -83,5 +84,24 @@ test("a process whose connection breaks counts as dead, and enters again under a
   assert.deepEqual(dead, [number]);
   assert.deepEqual(await removeDead(world.db), []);
   await presence.leave();
+  await other.end();
+});
+
+test("a process whose connection broke is itself again where nobody took it for dead", async () => {
+  const { world, other } = await twoProcesses();
+  await removeDead(world.db);
+  const presence = await enterWorkers(other, testLog);
+  const number = presence.process_id();
+  await world.pool.query(
+    `select pg_terminate_backend(pid) from pg_locks
+     where locktype = 'advisory' and objid = $1::oid and objsubid = 2`,
+    [number],
+  );
+  await waitFor("its connection to break", () => presence.process_id() === null);
+  await waitFor("another one", () => presence.process_id() !== null);
+  assert.equal(presence.process_id(), number, "what it asks is still its own");
+  assert.deepEqual(await removeDead(world.db), []);
+  await presence.leave();
+  assert.deepEqual(await removeDead(world.db), [number]);
   await other.end();
 });

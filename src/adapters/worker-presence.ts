@@ -11,7 +11,7 @@ const ORPHANED_SECONDS = 60;
 
 /** A worker process as others see it. */
 export type Presence = {
-  /** Its number; another one after its connection broke, null until it has one again. */
+  /** Its number; null while its connection is broken, and another one after that if others took it for dead. */
   process_id(): number | null;
   /** Names its job workers, so that what they have locked is set free when the process dies or names others. */
   nameWorkers(worker_ids: string[]): void;
@@ -28,9 +28,11 @@ export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
   let worker_ids: string[] = [];
   let hasLeft = false;
   let seat: Seat | null = null;
+  let number: number | null = null;
   const enter = async () => {
-    const taken = await takeSeat(pool, worker_ids);
+    const taken = await takeSeat(pool, { worker_ids, number });
     seat = taken;
+    number = taken.process_id;
     taken.client.once("end", () => {
       if (hasLeft) return;
       seat = null;
@@ -71,12 +73,20 @@ export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
   };
 }
 
-async function takeSeat(pool: pg.Pool, worker_ids: readonly string[]): Promise<Seat> {
+/** Takes the seat of this number, where it is free and nobody has forgotten it, else a new one. */
+async function takeSeat(
+  pool: pg.Pool,
+  { worker_ids, number }: { worker_ids: readonly string[]; number: number | null },
+): Promise<Seat> {
   const client = await pool.connect();
   try {
     // Keeps a host that vanished from passing as alive for hours.
     await client.query("select set_config('tcp_keepalives_idle', '30', false)");
     await client.query("begin");
+    if (number !== null && (await takeAgain(client, { worker_ids, number }))) {
+      await client.query("commit");
+      return { client, process_id: number };
+    }
     const { rows } = await client.query(
       "insert into worker_processes (worker_ids) values ($1) returning process_id",
       [worker_ids],
@@ -92,6 +102,27 @@ async function takeSeat(pool: pg.Pool, worker_ids: readonly string[]): Promise<S
   }
 }
 
+/**
+ * Takes a seat back whose connection broke: what this process asks and works on is its own still. False where it has been
+ * forgotten, or the database has not noticed that the connection is gone.
+ */
+async function takeAgain(
+  client: pg.PoolClient,
+  { worker_ids, number }: { worker_ids: readonly string[]; number: number },
+): Promise<boolean> {
+  // The row first: who forgets it waits for this, or has forgotten it.
+  const kept = await client.query(
+    "update worker_processes set worker_ids = $2 where process_id = $1",
+    [number, worker_ids],
+  );
+  if (kept.rowCount === 0) return false;
+  const { rows } = await client.query<{ is_mine: boolean }>(
+    "select pg_try_advisory_lock($1::integer, $2::integer) as is_mine",
+    [LOCK, number],
+  );
+  return rows[0]?.is_mine ?? false;
+}
+
 /** Gives the lock and its connection back: to others this process has died. */
 async function leaveSeat({ client, process_id }: Seat): Promise<void> {
   try {
@@ -102,10 +133,12 @@ async function leaveSeat({ client, process_id }: Seat): Promise<void> {
 }
 
 /**
- * Forgets worker processes that have died, sets their jobs free, and returns their numbers. A job locked by a worker
+ * In a transaction: forgets worker processes that have died, sets their jobs free, and returns their numbers. A job locked by a worker
  * that no process names is free after a minute.
  */
 export async function removeDead(db: Database): Promise<number[]> {
+  // A process that takes its seat back has its lock before these rows are seen, or finds its own gone.
+  await sql`select from worker_processes order by process_id for update`.execute(db);
   const { rows } = await sql<{ process_id: number; worker_ids: string[] }>`
     delete from worker_processes p where not exists (
       select from pg_locks l

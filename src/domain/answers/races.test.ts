@@ -203,8 +203,10 @@ test("a detection that began before the rules changed does not do the next one's
     second = detectAgain.handler({ ...context, db: later }, world.project);
     await begun.promise;
   });
-  const killed = betweenStatements(earlier, "from brands where project_id = ? for update", () =>
-    Promise.reject(new Error("killed")),
+  const killed = betweenStatements(
+    earlier,
+    "where project_id = ? order by brand_id for update",
+    () => Promise.reject(new Error("killed")),
   );
   await assert.rejects(detectAgain.handler({ ...context, db: killed }, world.project), /killed/);
   gate.resolve();

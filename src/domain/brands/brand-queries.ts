@@ -194,7 +194,9 @@ export async function deleteBrandRow(
 
 /** Waits until no one changes a project's brands; held to the end of the transaction. */
 export async function lockBrands(db: Database, { project_id }: Tenant): Promise<void> {
-  await sql`select from brands where project_id = ${project_id} for update`.execute(db);
+  await sql`select from brands where project_id = ${project_id} order by brand_id for update`.execute(
+    db,
+  );
 }
 
 /** Says that the answers of a project's brands are read under their present rules. */

@@ -33,6 +33,8 @@ export const COLD_SECONDS = [900, 1_800, 3_600, 7_200, 14_400, 28_800] as const;
 
 /** What failed is looked for among the questions of so many days after it, whether it was asked again. */
 export const AGAIN_DAYS = 7;
+/** So many days earlier it can become in a project at once that is given another time zone: from 14 hours ahead to 12 behind. */
+export const EARLIER_DAYS = 2;
 /** How far a question is that failed and was asked again by hand. */
 export const AGAIN_STATES = ["waiting", "answered", "failed"] as const;
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { AGAIN_DAYS, OPEN_STATUSES, TASK_STATUSES } from "./capture-task.ts";
+import { AGAIN_DAYS, EARLIER_DAYS, OPEN_STATUSES, TASK_STATUSES } from "./capture-task.ts";
 
 /** How many of some tasks there are, in all and by status. */
 export const STATUS_COUNTS = sql.raw(
@@ -15,8 +15,8 @@ export const STATUS_COUNTS = sql.raw(
 export const REPEATS = sql.raw("(t.is_repeat and t.status not in ('cancelled', 'skipped_budget'))");
 
 /**
- * How far it is that a failed task t was asked again by hand, on its day or a later one: answered, waiting, or null where it
- * was not, or that failed. The first that failed of a prompt, model and day is the one asked again first. Each day is one
+ * How far it is that a failed task t was asked again by hand, on its day, a later one, or an earlier one that another time
+ * zone brought back: answered, waiting, or null where it was not, or that failed. The first that failed of a prompt, model and day is the one asked again first. Each day is one
  * look into an index: of these days all tasks may be many.
  */
 const AGAIN = sql.raw(`(
@@ -25,7 +25,7 @@ const AGAIN = sql.raw(`(
         and (case when k.day = t.day then k.is_repeat else k.asked_at > t.finished_at end)))[
     count(*) filter (where k.day = t.day and k.status = 'failed' and not k.is_repeat
       and (k.finished_at, k.task_id) <= (t.finished_at, t.task_id))]
-  from generate_series(0, ${AGAIN_DAYS}) d(ahead)
+  from generate_series(-${EARLIER_DAYS}, ${AGAIN_DAYS}) d(ahead)
   join capture_tasks k on k.project_id = t.project_id and k.day = t.day + d.ahead
     and k.model_id = t.model_id and k.prompt_id = t.prompt_id
 )`);
@@ -60,20 +60,38 @@ export async function deleteTasksOf(
   { project_id }: Tenant,
   prompt_ids: readonly number[],
 ): Promise<void> {
-  const { rows } = await sql<{ day: string; model_id: number; micros: number }>`
-    with gone as (
-      delete from capture_tasks where project_id = ${project_id}
-        and prompt_id = any(${prompt_ids}::integer[])
-      returning day, model_id, reserved_micros
-    )
-    select day, model_id, sum(reserved_micros)::bigint as micros from gone
-    group by 1, 2 having sum(reserved_micros) > 0`.execute(db);
-  // A statement of its own: a claim that the deletion waited for may have made the day's row of the ledger.
+  const { rows } = await sql<Reserved>`
+    delete from capture_tasks where project_id = ${project_id}
+      and prompt_id = any(${prompt_ids}::integer[])
+    returning day, model_id, reserved_micros`.execute(db);
+  // A claim that the deletion waited for may have made the day's row of the ledger.
+  await spendReserved(db, { project_id }, rows);
+}
+
+export type Reserved = { day: string; model_id: number; reserved_micros: number };
+
+/**
+ * Counts what was set aside for some questions as spent, after the statement that took them: their answers may be billed.
+ * Days and models are held in one order by all who count several.
+ */
+export async function spendReserved(
+  db: Database,
+  { project_id }: Tenant,
+  tasks: readonly Reserved[],
+): Promise<void> {
+  const reserved = tasks.filter(({ reserved_micros }) => reserved_micros > 0);
+  if (reserved.length === 0) return;
+  const lost = sql`(select day, model_id, sum(reserved_micros)::bigint as micros
+    from json_to_recordset(${JSON.stringify(reserved)}::json) as t (day date, model_id integer, reserved_micros bigint)
+    group by 1, 2)`;
   await sql`
-    update capture_ledger l set reserved_micros = l.reserved_micros - lost.micros,
-      spent_micros = l.spent_micros + lost.micros
-    from json_to_recordset(${JSON.stringify(rows)}::json) as lost (day date, model_id integer, micros bigint)
-    where l.project_id = ${project_id} and l.day = lost.day and l.model_id = lost.model_id`.execute(
+    with held as materialized (
+      select l.day, l.model_id, o.micros from capture_ledger l join ${lost} o using (day, model_id)
+      where l.project_id = ${project_id} order by l.day, l.model_id for update of l
+    )
+    update capture_ledger l set reserved_micros = l.reserved_micros - held.micros,
+      spent_micros = l.spent_micros + held.micros
+    from held where l.project_id = ${project_id} and l.day = held.day and l.model_id = held.model_id`.execute(
     db,
   );
 }

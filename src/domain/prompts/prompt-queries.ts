@@ -9,6 +9,7 @@ import { readCountedPage } from "#domain/labels/label-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Prompt } from "./prompt.ts";
 import { prepareList } from "./prompt-columns.ts";
+import { inOrder } from "./prompt-trait-queries.ts";
 
 /** A prompt as it is made. */
 export type NewPrompt = {
@@ -234,7 +235,7 @@ export async function updatePromptRows(
     .updateTable("prompts")
     .set(values)
     .where("project_id", "=", project_id)
-    .where("prompt_id", "in", prompt_ids)
+    .where("prompt_id", "=", inOrder({ project_id }, prompt_ids, "no key update"))
     .execute();
 }
 
@@ -267,7 +268,7 @@ export async function deletePromptRows(
   prompt_ids: readonly number[],
 ): Promise<void> {
   await sql`delete from prompts where project_id = ${project_id}
-    and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
+    and prompt_id = ${inOrder({ project_id }, prompt_ids, "update")}`.execute(db);
 }
 
 /** Notes that a prompt was asked, whatever came back. */
@@ -286,8 +287,10 @@ export async function noteAllAsked(
   { project_id }: Tenant,
   asked: readonly { prompt_id: number; at: string }[],
 ): Promise<void> {
+  const numbers = asked.map(({ prompt_id }) => prompt_id);
   await sql`update prompts p set last_run_at = a.at
     from json_to_recordset(${JSON.stringify(asked)}::json) as a (prompt_id integer, at timestamptz)
     where p.project_id = ${project_id} and p.prompt_id = a.prompt_id
+      and p.prompt_id = ${inOrder({ project_id }, numbers, "no key update")}
       and (p.last_run_at is null or p.last_run_at < a.at)`.execute(db);
 }

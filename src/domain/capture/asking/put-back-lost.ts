@@ -3,19 +3,14 @@ import type { AccountContext } from "#core/context.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { lockCaps } from "../budget/room.ts";
 import { ATTEMPTS_MAX } from "../capture-task.ts";
+import { type Reserved, spendReserved } from "../task-queries.ts";
 
-type Lost = {
-  task_id: number;
-  run_id: number;
-  day: string;
-  model_id: number;
-  reserved_micros: number;
-  is_last: boolean;
-};
+type Lost = Reserved & { task_id: number; run_id: number; is_last: boolean };
 
 /**
  * Puts back the tasks of a project whose leases ran out, whether or not their models may be asked now. What was set aside
- * counts as spent, because the provider may have answered and billed it. A question whose workers die again and again may
+ * counts as spent, because the provider may have answered and billed it. Until one is asked again, an answer that comes late
+ * is stored: it keeps the name of its lease. A question whose workers die again and again may
  * be what kills them: it fails, and its run is returned.
  */
 export async function putBackLost(
@@ -36,18 +31,12 @@ export async function putBackLost(
         error_kind = case when attempts >= ${ATTEMPTS_MAX} then 'lost' else error_kind end,
         error = case when attempts >= ${ATTEMPTS_MAX} then coalesce(error, 'Asked too often without an answer.') else error end,
         finished_at = case when attempts >= ${ATTEMPTS_MAX} then ${now}::timestamptz end,
-        worker = null, lease_until = null, process_id = null,
+        worker = case when attempts < ${ATTEMPTS_MAX} then worker end, lease_until = null, process_id = null,
         cost_micros = cost_micros + reserved_micros, reserved_micros = 0
       where project_id = ${project_id} and task_id = any(${lost.map(({ task_id }) => task_id)}::bigint[])`.execute(
       db,
     );
-    await sql`
-      update capture_ledger l set reserved_micros = l.reserved_micros - s.micros,
-        spent_micros = l.spent_micros + s.micros
-      from (select day, model_id, sum(reserved_micros)::bigint as micros
-        from json_to_recordset(${JSON.stringify(lost)}::json) as t (day date, model_id integer, reserved_micros bigint)
-        group by 1, 2) s
-      where l.project_id = ${project_id} and l.day = s.day and l.model_id = s.model_id`.execute(db);
+    await spendReserved(db, { project_id }, lost);
     const failed = lost.find(({ is_last }) => is_last);
     return failed ? { project_id, run_id: failed.run_id } : null;
   });

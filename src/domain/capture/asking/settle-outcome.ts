@@ -1,24 +1,19 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { type Asked, EngineFailure, type FailureKind } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
-import { type Database, isTransient, translateDatabaseError } from "#core/database.ts";
-import { Failure } from "#core/failure.ts";
+import type { Database } from "#core/database.ts";
 import type { Provider } from "#core/ports.ts";
 import type { AskedSo } from "#domain/answers/facts/fact-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { applyPrice, estimateAnswer, noteMeasured } from "../budget/answer-price.ts";
 import { costOf } from "../budget/ask-paid.ts";
 import { toMicros } from "../capture-task.ts";
+import { isPassing, keepTrying } from "../keep-trying.ts";
 import { noteRefusals } from "../targets/refusals.ts";
 import type { ClaimedTask } from "./claimed-task.ts";
 import { findCopy } from "./find-copy.ts";
 import { settleAnswered, settleCopied, settleFailed, settleLate } from "./settle-task.ts";
 import { readCaptured, storeCaptured, unread } from "./store-captured.ts";
 import { wakeProject } from "./turn-queries.ts";
-
-// About two minutes in all: with the time an answer may take, as long as a lease.
-const STORE_TRIES_MAX = 15;
-const STORE_WAIT_MS = 50;
 
 /** What became of a question: answered, too late to count, put back because the worker stops, or a kind of failure. */
 export type Outcome = "answered" | "late" | "stopped" | FailureKind;
@@ -132,26 +127,3 @@ export async function settle(
 }
 
 class LeaseLost extends Error {}
-
-/**
- * Does work in a transaction. What was paid for is not given up because the database was away or another transaction in
- * the way: it is tried again for as long as a lease holds.
- */
-export async function keepTrying<Result>(
-  context: AccountContext,
-  work: (inner: AccountContext) => Promise<Result>,
-): Promise<Result> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await context.db.transaction().execute((db) => work({ ...context, db }));
-    } catch (error) {
-      if (!isPassing(error) || tries >= STORE_TRIES_MAX) throw error;
-      await wait(Math.min(STORE_WAIT_MS * 2 ** tries, 10_000) * (0.5 + Math.random()));
-    }
-  }
-}
-
-/** True for an error that another try may not meet: the database was away, or another transaction in the way. */
-function isPassing(error: unknown): boolean {
-  return isTransient(error) || translateDatabaseError(error) instanceof Failure;
-}

@@ -16,6 +16,8 @@ import { computeBackoffSeconds } from "./backoff.ts";
 import type { ClaimedTask } from "./claimed-task.ts";
 import type { Copy } from "./find-copy.ts";
 
+// Its prompt is noted as asked before its task is held: who deletes prompts holds them first, then their tasks. Where the
+// lease was lost the transaction is rolled back.
 const MESSAGE_MAX = 500;
 const LATE =
   "Its prompt was changed or deleted while it was asked: the answer was paid for and dropped.";
@@ -31,6 +33,7 @@ export async function settleAnswered(
 ): Promise<boolean> {
   const { db } = context;
   const now = context.now();
+  await noteAsked(db, task, { prompt_id: task.prompt_id, now });
   if (!(await settleMoney(context, task, cost_micros))) return false;
   await sql`
     update capture_tasks set status = 'done', answer_id = ${answer_id}, finished_at = ${now},
@@ -46,16 +49,18 @@ export async function settleCopied(
   task: ClaimedTask,
   { answer_id, message, cost_micros }: Copy & { cost_micros: number },
 ): Promise<boolean> {
+  const { db, now } = context;
+  await noteAsked(db, task, { prompt_id: task.prompt_id, now: now() });
   if (!(await settleMoney(context, task, cost_micros))) return false;
   await sql`
     update capture_tasks set status = 'copied', answer_id = ${answer_id}, error_kind = 'copy', error = ${message},
-      finished_at = ${context.now()}, worker = null, lease_until = null, submission_id = null
-    where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
+      finished_at = ${now()}, worker = null, lease_until = null, submission_id = null
+    where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(db);
   await noteAnswer(context, task);
   return true;
 }
 
-/** Its model answers, and its prompt was asked. */
+/** Its model answers. */
 async function noteAnswer(context: AccountContext, task: ClaimedTask): Promise<void> {
   const { db } = context;
   const now = context.now();
@@ -68,7 +73,6 @@ async function noteAnswer(context: AccountContext, task: ClaimedTask): Promise<v
         or last_success_at is null or last_success_at < ${now}::timestamptz - interval '1 minute')
     returning 1`.execute(db);
   if (rows.length > 0 && (await isNotedDown(db, task))) await askForCheck(context, task);
-  await noteAsked(db, task, { prompt_id: task.prompt_id, now });
 }
 
 /**
@@ -98,6 +102,7 @@ export async function settleFailed(
   { failure, cost_micros, answer_id = null }: FailedQuestion,
 ): Promise<boolean> {
   const now = context.now();
+  await noteAsked(context.db, task, { prompt_id: task.prompt_id, now });
   if (!(await settleMoney(context, task, cost_micros))) return false;
   const message = failure.message.slice(0, MESSAGE_MAX);
   const again = againAt(failure, task, now);
@@ -108,7 +113,6 @@ export async function settleFailed(
       finished_at = ${again ? null : now}::timestamptz
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
   await coolModel(context, task, { failure, message, now });
-  await noteAsked(context.db, task, { prompt_id: task.prompt_id, now });
   return true;
 }
 type FailedQuestion = {
@@ -215,35 +219,42 @@ function pauseSeconds(failure: EngineFailure, streak: number): number | null {
   return COLD_SECONDS[Math.min(step, COLD_SECONDS.length - 1)] ?? 0;
 }
 
-/** A task is its worker's while it is asked, and whoever has its answer first after it was handed over. */
+/**
+ * A task is its worker's while it is asked, and after its lease ran out until it is asked again; and whoever has its answer first
+ * after it was handed over.
+ */
 const isHeld = ({ lease, submission_id }: ClaimedTask) =>
   submission_id === null
-    ? sql`worker = ${lease}::uuid and status = 'running'`
+    ? sql`worker = ${lease}::uuid and status in ('running', 'queued')`
     : sql`submission_id = ${submission_id} and status in ('running', 'submitted')`;
 
-/** Turns the reservation into what was spent; false when the task is no longer this worker's to settle. */
+/**
+ * Turns the reservation into what was spent, which it counts as already where the task was put back; false when the task is
+ * no longer this worker's to settle.
+ */
 async function settleMoney(
   context: AccountContext,
   task: ClaimedTask,
   cost_micros: number,
 ): Promise<boolean> {
   const { db } = context;
-  const { rows } = await sql<{ reserved_micros: number }>`
+  const { rows } = await sql<{ reserved_micros: number; spent_micros: number }>`
     with held as (
-      select project_id, task_id, reserved_micros from capture_tasks
+      select project_id, task_id, reserved_micros,
+        case when status = 'queued' then 0 else ${cost_micros} end as spent_micros from capture_tasks
       where project_id = ${task.project_id} and task_id = ${task.task_id}
         and ${isHeld(task)} for update
     )
-    update capture_tasks t set reserved_micros = 0, cost_micros = t.cost_micros + ${cost_micros}
+    update capture_tasks t set reserved_micros = 0, cost_micros = t.cost_micros + h.spent_micros
     from held h where t.project_id = h.project_id and t.task_id = h.task_id
-    returning h.reserved_micros`.execute(db);
+    returning h.reserved_micros, h.spent_micros`.execute(db);
   const held = rows[0];
   if (!held) return false;
   await lockCaps(db, task);
   // The ledger before the model, as a claim takes them: the other way round the two could wait for each other.
   await sql`
     update capture_ledger set reserved_micros = reserved_micros - ${held.reserved_micros},
-      spent_micros = spent_micros + ${cost_micros}
+      spent_micros = spent_micros + ${held.spent_micros}
     where project_id = ${task.project_id} and day = ${task.day} and model_id = ${task.model_id}`.execute(
     db,
   );

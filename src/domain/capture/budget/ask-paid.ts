@@ -2,6 +2,7 @@ import { type Asked, type Captured, EngineFailure } from "#core/answer-engine.ts
 import type { AccountContext } from "#core/context.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { toMicros } from "../capture-task.ts";
+import { keepTrying } from "../keep-trying.ts";
 import { reserveOf } from "./budget.ts";
 import { type BudgetPeriod, blockingBudget, holdMoney, settleHeld } from "./budget-queries.ts";
 
@@ -42,8 +43,25 @@ export async function askPaid(
     if (error instanceof EngineFailure) spent_micros = costOf(error, typical_micros);
     throw error;
   } finally {
-    await settleHeld(context.db, payment, { ...held, spent_micros });
+    await settle(context, payment, { ...held, spent_micros });
   }
+}
+
+/**
+ * Counts what was spent, however long the database is away meanwhile. Once: where nobody knows whether that was stored, it
+ * stays set aside at the least.
+ */
+async function settle(
+  context: AccountContext,
+  project: Tenant,
+  held: Parameters<typeof settleHeld>[2],
+): Promise<void> {
+  let isSent = false;
+  await keepTrying(context, async ({ db }) => {
+    if (isSent) return;
+    await settleHeld(db, project, held);
+    isSent = true;
+  });
 }
 
 /**

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import { toMicros } from "../capture-task.ts";
-import { resumeSkipped } from "../planning/plan-queries.ts";
+import { holdRun, resumeSkipped } from "../planning/plan-queries.ts";
 import { Budget, readBudget } from "./budget.ts";
 
 export const setBudget = operation({
@@ -27,6 +27,8 @@ export const setBudget = operation({
     const { db, project, now } = context;
     const daily = daily_cap_usd === null ? null : toMicros(daily_cap_usd);
     const monthly = monthly_cap_usd === null ? null : toMicros(monthly_cap_usd);
+    const day = dayIn(project.timezone, now());
+    await holdRun(db, project, day);
     const before = await db
       .selectFrom("capture_budgets")
       .select(["daily_cap_micros", "monthly_cap_micros"])
@@ -42,7 +44,7 @@ export const setBudget = operation({
       isRaised(before?.daily_cap_micros, daily) ||
       isRaised(before?.monthly_cap_micros, monthly)
     ) {
-      await resumeSkipped(db, project, { day: dayIn(project.timezone, now()), now: now() });
+      await resumeSkipped(db, project, { day, now: now() });
     }
     return readBudget(context);
   },

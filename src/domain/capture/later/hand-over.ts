@@ -3,7 +3,8 @@ import type { AccountContext } from "#core/context.ts";
 import type { Provider } from "#core/ports.ts";
 import type { Asker } from "../asking/claimed-task.ts";
 import { requestOf } from "../asking/request-of.ts";
-import { failureOf, keepTrying, settleOutcome } from "../asking/settle-outcome.ts";
+import { failureOf, settleOutcome } from "../asking/settle-outcome.ts";
+import { keepTrying } from "../keep-trying.ts";
 import {
   closeSubmission,
   type HandedTask,

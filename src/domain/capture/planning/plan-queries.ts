@@ -3,27 +3,42 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { wakeProject } from "../asking/turn-queries.ts";
 import { SPREAD_SECONDS } from "../capture-task.ts";
-import { REPEATS } from "../task-queries.ts";
+import { REPEATS, type Reserved, spendReserved } from "../task-queries.ts";
 
 // The last questions of a day are asked so long before it ends.
 const END_SECONDS = 600;
 
-/** Active projects that have something to ask, with the day it is there now and whether they ask on it. */
+/**
+ * Active projects that have something to ask, with the day it is there now and whether they ask on it; and with a later
+ * day of which something waits already, because it had begun in the time zone that the project had before.
+ */
 export async function listDueProjects(
   db: Database,
   now: Date,
 ): Promise<{ project_id: number; day: string; is_due: boolean }[]> {
   const { rows } = await sql<{ project_id: number; day: string; is_due: boolean }>`
-    select project_id, (${now}::timestamptz at time zone timezone)::date as day,
-      extract(isodow from ${now}::timestamptz at time zone timezone)::smallint
-        = any(schedule_weekdays) as is_due
+    select p.project_id, d.day, extract(isodow from d.day)::smallint = any(schedule_weekdays) as is_due
     from projects p
+    cross join lateral (select (${now}::timestamptz at time zone timezone)::date as today) n
+    cross join lateral (
+      select n.today as day union
+      select t.day from capture_tasks t where t.project_id = p.project_id and t.day > n.today and t.status = 'queued'
+    ) d
     where status = 'active'
       and exists (select from capture_targets t where t.project_id = p.project_id)`.execute(db);
   return rows;
 }
 
-/** The run of a project's day, made if there is none; returns its number. */
+/** The run of a day; who plans the day, or takes back or resumes what it asks, holds it before any question of it. */
+const heldRun = (project_id: number, day: string) => sql`
+  select run_id from capture_runs where project_id = ${project_id} and day = ${day}::date for update`;
+
+/** Has whoever else plans a project's day wait for the end of the transaction; call it before caps are held. */
+export async function holdRun(db: Database, { project_id }: Tenant, day: string): Promise<void> {
+  await heldRun(project_id, day).execute(db);
+}
+
+/** The run of a project's day, made if there is none; returns its number. It is held as `holdRun` does. */
 export async function ensureRun(
   db: Database,
   { project_id }: Tenant,
@@ -51,7 +66,7 @@ export async function insertScheduledTasks(
     insert into capture_tasks as t
       (project_id, run_id, day, model_id, prompt_id, sample, run_after)
     select w.project_id, ${run_id}::integer, ${day}::date, w.model_id, w.prompt_id, w.sample, ${RUN_AFTER}
-    from (${wanted(project_id, day)} for key share of p) w
+    from (${wanted(project_id, day, heldPrompts(project_id))}) w
     on conflict (project_id, day, model_id, prompt_id, sample) do update
       set status = 'queued', ${AS_PLANNED}
       where ${isOtherwise(sql`excluded.run_after`)}`.execute(db);
@@ -72,8 +87,14 @@ export async function isPlanned(
   return rows.length === 0;
 }
 
+/** Active prompts, all or some, that nobody deletes until the transaction ends; held by their numbers, as all who hold several do. */
+const heldPrompts = (project_id: number, prompt_ids: readonly number[] | null = null) => sql`(
+  select project_id, prompt_id, status from prompts where project_id = ${project_id} and status = 'active'
+    and (${prompt_ids}::integer[] is null or prompt_id = any(${prompt_ids}::integer[]))
+  order by prompt_id for key share)`;
+
 /** What a project asks on a day: every active prompt p, model and sample. */
-const wanted = (project_id: number, day: string) => sql`
+const wanted = (project_id: number, day: string, prompts = sql`prompts`) => sql`
   select p.project_id, m.model_id, p.prompt_id, s.sample,
     d.begins, extract(epoch from d.ends - d.begins) as left
   from projects r
@@ -81,7 +102,7 @@ const wanted = (project_id: number, day: string) => sql`
     select (${day}::date + make_interval(hours => r.schedule_hour)) at time zone r.timezone as begins,
       (${day}::date + 1)::timestamp at time zone r.timezone as ends
   ) d
-  join prompts p on p.project_id = r.project_id and p.status = 'active'
+  join ${prompts} p on p.project_id = r.project_id and p.status = 'active'
   join models m on m.project_id = r.project_id and m.is_active
   join capture_targets t on t.project_id = m.project_id and t.model_id = m.model_id
   cross join lateral generate_series(1, t.samples_per_day) s(sample)
@@ -126,7 +147,7 @@ export async function insertManualTasks(
       (project_id, run_id, day, model_id, prompt_id, sample, asked_at, is_repeat, run_after)
     select p.project_id, ${manual.run_id}::integer, ${manual.day}::date, m.model_id, p.prompt_id,
       s.sample + c.samples, ${manual.now}, s.sample <= c.lost, ${manual.now}
-    from prompts p
+    from ${heldPrompts(project_id, manual.prompt_ids)} p
     join models m on m.project_id = p.project_id and m.is_active
     join capture_targets g on g.project_id = m.project_id and g.model_id = m.model_id
     cross join generate_series(1, ${manual.samples}::integer) s(sample)
@@ -137,10 +158,7 @@ export async function insertManualTasks(
       from capture_tasks t where t.project_id = p.project_id and t.day = ${manual.day}::date
         and t.model_id = m.model_id and t.prompt_id = p.prompt_id
     ) c
-    where p.project_id = ${project_id} and p.status = 'active'
-      and (${manual.prompt_ids}::integer[] is null or p.prompt_id = any(${manual.prompt_ids}::integer[]))
-      and (${manual.model_ids}::integer[] is null or m.model_id = any(${manual.model_ids}::integer[]))
-    for key share of p
+    where ${manual.model_ids}::integer[] is null or m.model_id = any(${manual.model_ids}::integer[])
     on conflict (project_id, day, model_id, prompt_id, sample) do update
       set status = 'queued', ${AS_PLANNED}
       where ${isUntried(sql`t`)}`.execute(db);
@@ -149,7 +167,7 @@ export async function insertManualTasks(
 
 /**
  * Lets what a cap left out on a day be asked after all; returns how much that is. What was to repeat a question that was
- * asked again meanwhile is one of its own.
+ * asked again meanwhile is one of its own. Hold the run before (`holdRun`).
  */
 export async function resumeSkipped(
   db: Database,
@@ -196,8 +214,8 @@ export async function cancelUnwanted(
   await sql`
     update capture_tasks t set status = 'cancelled', finished_at = ${now}, error_kind = 'unscheduled',
       error = 'The schedule was changed before it was asked.'
-    from capture_targets g
-    where t.project_id = ${project_id} and t.day = ${day}::date and t.status = 'queued'
+    from capture_targets g, (${heldRun(project_id, day)}) r
+    where t.project_id = ${project_id} and t.run_id = r.run_id and t.day = ${day}::date and t.status = 'queued'
       and t.asked_at is null and t.attempts = 0
       and g.project_id = t.project_id and g.model_id = t.model_id
       and (t.sample > g.samples_per_day or not ${is_due}::boolean)`.execute(db);
@@ -258,19 +276,17 @@ async function endWaiting(
   { project_id }: Tenant,
   { which, as, now }: { which: RawBuilder<unknown>; as: RawBuilder<unknown>; now: Date },
 ): Promise<void> {
-  await sql`
-    with stale as (
-      select task_id, day, model_id, reserved_micros from capture_tasks t
-      where t.project_id = ${project_id} and ${isWaiting(now)} and (${which})
-      for update of t skip locked
-    ), ended as (
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<Reserved>`
+      with stale as (
+        select task_id, day, model_id, reserved_micros from capture_tasks t
+        where t.project_id = ${project_id} and ${isWaiting(now)} and (${which})
+        for update of t skip locked
+      )
       update capture_tasks t set ${as}, finished_at = ${now}, worker = null, lease_until = null,
         cost_micros = t.cost_micros + t.reserved_micros, reserved_micros = 0
       from stale where t.project_id = ${project_id} and t.task_id = stale.task_id
-    )
-    update capture_ledger l set reserved_micros = l.reserved_micros - lost.micros,
-      spent_micros = l.spent_micros + lost.micros
-    from (select day, model_id, sum(reserved_micros)::bigint as micros from stale group by 1, 2) lost
-    where l.project_id = ${project_id} and l.day = lost.day and l.model_id = lost.model_id
-      and lost.micros > 0`.execute(db);
+      returning stale.day, stale.model_id, stale.reserved_micros`.execute(trx);
+    await spendReserved(trx, { project_id }, rows);
+  });
 }
