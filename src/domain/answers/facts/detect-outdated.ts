@@ -5,7 +5,10 @@ import { requestDetection } from "#domain/brands/request-detection.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
-/** Has the answers of projects read again that were read by another version of the rules; each project once. */
+/**
+ * Has the answers of projects read again that were read by another version of the rules, or whose reading has not ended,
+ * each project once: a reading that restarts interrupt may use up the tries of its job, whatever it got done.
+ */
 export const detectOutdated = job({
   name: "detect_outdated",
   input: z.object({}),
@@ -16,7 +19,7 @@ export const detectOutdated = job({
     const { rows: outdated } = await sql<Tenant>`
       select project_id from projects p
       where not exists (select from recalculations r where r.project_id = p.project_id
-        and r.detector_version = ${DETECTOR_VERSION}::smallint)`.execute(db);
+        and r.detector_version = ${DETECTOR_VERSION}::smallint and r.finished_at is not null)`.execute(db);
     const project_ids = outdated.map(({ project_id }) => project_id);
     const { rows } = await sql<Tenant>`
       select distinct project_id from answers

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { betweenStatements } from "../../../../test/kit/between-statements.ts";
+import { jobContext } from "../../../../test/kit/event-checks.ts";
+import { queryProject } from "../../../../test/kit/failing-provider.ts";
+import { addPrompt, importLines, line } from "../../../../test/kit/open-store.ts";
+import { makeWorld } from "../../../../test/kit/world.ts";
+import { detectAgain } from "./detect-again.ts";
+import { detectOutdated } from "./detect-outdated.ts";
+
+test("a reading of stored answers that was interrupted as often as it may be tried is asked for again, until it has ended", async () => {
+  const world = await makeWorld();
+  await addPrompt(world);
+  await importLines(world, line({ answer: "Take Borealis." }));
+  const [{ id }] = (await world.rest("GET", "/brands")).body.data;
+  await world.runJobs();
+  await world.rest("PATCH", `/brands/${id}`, { aliases: [{ text: "Borealis" }] });
+  const context = jobContext(world);
+  const killed = betweenStatements(world.db, "update recalculations set last_answer_id", () =>
+    Promise.reject(new Error("killed")),
+  );
+  await assert.rejects(detectAgain.handler({ ...context, db: killed }, world.project), /killed/);
+  // What has no try left is as good as gone.
+  await queryProject(world, "select graphile_worker.remove_job('detect_again:' || $1::integer)");
+  const status = async () => (await world.rest("GET", "/brands")).body.data[0].status;
+  await world.runJobs();
+  assert.equal(await status(), "recalculating");
+  await detectOutdated.handler(context, {});
+  await world.runJobs();
+  assert.equal(await status(), "ready");
+  const waiting = () =>
+    queryProject(
+      world,
+      "select from graphile_worker.jobs where key = 'detect_again:' || $1::integer",
+    );
+  await detectOutdated.handler(context, {});
+  assert.equal((await waiting()).length, 0, "once it has ended nothing is asked for");
+});
