@@ -19,7 +19,9 @@ export const detectOutdated = job({
     const { rows: outdated } = await sql<Tenant>`
       select project_id from projects p
       where not exists (select from recalculations r where r.project_id = p.project_id
-        and r.detector_version = ${DETECTOR_VERSION}::smallint and r.finished_at is not null)`.execute(db);
+        and r.detector_version = ${DETECTOR_VERSION}::smallint and r.finished_at is not null)`.execute(
+      db,
+    );
     const project_ids = outdated.map(({ project_id }) => project_id);
     const { rows } = await sql<Tenant>`
       select distinct project_id from answers
