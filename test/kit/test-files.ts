@@ -57,6 +57,7 @@ export const APART = [
   "src/domain/capture/{asking,health,later,planning,runs}/*.test.ts",
   "src/domain/capture/targets/targets.test.ts",
   "src/domain/answers/races.test.ts",
+  "src/domain/answers/facts/detect-outdated.test.ts",
   "src/domain/backups/*.test.ts",
   "src/domain/tenancy/{tenancy,watch-clock}.test.ts",
   "src/transports/dashboard/progress.test.ts",
