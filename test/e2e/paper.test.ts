@@ -166,3 +166,21 @@ test("the lines of a chart on paper have their names at their ends", { skip }, a
   for (const [at, { top }] of tops.entries())
     assert.ok(at === 0 || top >= (tops[at - 1]?.bottom ?? 0) - 3, "names cover one another");
 });
+
+test("a table on paper is the same, whatever of it fitted on the screen", { skip }, async () => {
+  for (const path of ["/sources", "/compare", "/prompts"]) {
+    const page = await open(path);
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize({ width: 718, height: 1016 });
+    const heights = await page.locator("table.cards").evaluateAll((tables) =>
+      tables.map((table) =>
+        ["all", "tight", "tighter", "cards"].map((fit) => {
+          table.setAttribute("data-fit", fit);
+          return table.getBoundingClientRect().height;
+        }),
+      ),
+    );
+    assert.ok(heights.length > 0, path);
+    for (const each of heights) assert.deepEqual(new Set(each).size, 1, `${path}: ${each}`);
+  }
+});
