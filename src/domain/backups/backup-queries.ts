@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import type { Tenant } from "#domain/projects/project-queries.ts";
+import { requireTimezone, type Tenant } from "#domain/projects/project-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
 import { BACKUP_TABLES, type Columns } from "./backup-tables.ts";
 
@@ -69,11 +69,12 @@ export async function restoreProjectRow(
     if (column === "name") return sql`coalesce(${name ?? null}::text, n.name)`;
     return column === "status" ? sql`'paused'` : sql.ref(`n.${column}`);
   });
-  const { rows } = await sql<{ project_id: number }>`
+  const { rows } = await sql<{ project_id: number; timezone: string }>`
     insert into projects (organisation_id, ${namesOf(targets)})
     select ${organisation_id}::integer, ${sql.join(values)}
     from json_populate_recordset(null::projects, ${`[${row}]`}::json) n
-    returning project_id`.execute(db);
+    returning project_id, timezone`.execute(db);
+  if (rows[0]) await requireTimezone(db, rows[0].timezone);
   return rows[0]?.project_id ?? 0;
 }
 

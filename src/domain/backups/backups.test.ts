@@ -247,6 +247,21 @@ test("a plan's limits hold for what is restored, and then nothing is", async () 
   assert.deepEqual(await countAll(small), before);
 });
 
+test("a time zone that this server does not know is refused: it would stop the questions of all", async () => {
+  const far = await world.neighbour({ name: "Far" });
+  await far.pool.query("update projects set timezone = 'Mars/Base' where project_id = $1", [
+    far.project.project_id,
+  ]);
+  const file = (await collect(writeBackup(far.context()))).join("");
+  await far.pool.query("delete from projects where project_id = $1", [far.project.project_id]);
+  const before = await countAll(far);
+  await assert.rejects(restore(far, file), {
+    code: "VALIDATION_ERROR",
+    message: /does not know "Mars\/Base"; .*update its time zones/,
+  });
+  assert.deepEqual(await countAll(far), before);
+});
+
 test("a project that was being read again when it was backed up is read again after it is restored", async () => {
   const changing = await world.neighbour({ name: "Changing" });
   const answer = { captured_at: "2026-03-01T06:00:00Z", prompt: "Which?", model: "ChatGPT" };

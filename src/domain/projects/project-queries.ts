@@ -103,7 +103,7 @@ export async function requireTimezone(db: Database, name: string): Promise<void>
   const { rows } = await sql`
     select from pg_timezone_names where lower(name) = lower(${name}) limit 1`.execute(db);
   if (rows.length > 0) return;
-  const message = `timezone: this PostgreSQL does not know "${name}"; choose another of the same hours`;
+  const message = `timezone: this PostgreSQL does not know "${name}"; choose another of the same hours, or update its time zones`;
   throw new Failure("VALIDATION_ERROR", message, { problem: "FORMAT" });
 }
 
