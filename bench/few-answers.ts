@@ -98,7 +98,10 @@ async function report(
   answers: SiteRival["answers"],
 ): Promise<Told | null> {
   const periods = (["before", "now"] as const).map((name) => ({ name, units: table[name].units }));
-  const dependence = await readDependence(table, periods, all && (async () => all));
+  const dependence = await readDependence(table, {
+    periods,
+    readAll: all && (async () => all),
+  });
   const { cells } = table;
   const loaded = { table, apart: 0, dependence, groups: [], cellsOf: () => cells };
   const wanted = { rows: [{ brand_id: ONE }], dimensions: [], ratios: ["visibility"] as const };

@@ -19,7 +19,13 @@ import {
 } from "./cell-groups.ts";
 import { type Days, periodsOf, tableOf, unitsApart } from "./cell-periods.ts";
 import { type Chosen, cellRows, tableFromSums } from "./packed-rows.ts";
-import { type Dependence, ofAllAnswers, readDependence, someOfAll } from "./pooled-dependence.ts";
+import {
+  type Dependence,
+  ofAllAnswers,
+  readDependence,
+  someOfAll,
+  type Tells,
+} from "./pooled-dependence.ts";
 import { isOfFew, type ReportQuery } from "./report-query.ts";
 
 type Sql = RawBuilder<unknown>;
@@ -108,12 +114,13 @@ type Reading = {
   fromSums?: (wanted: Wanted) => Promise<CellTable | null>;
   /** Whether the sums can answer the query; those of all answers they have anyway. */
   isSummed?: boolean;
+  tells?: Tells | undefined;
 };
 
 async function load(
   db: Database,
   tenant: Tenant,
-  { query, fromFacts, fromSums, isSummed }: Reading,
+  { query, fromFacts, fromSums, isSummed, tells }: Reading,
 ): Promise<LoadedCells> {
   const prompts = await readPrompts(db, tenant, query);
   const wanted = { query, prompts };
@@ -123,28 +130,38 @@ async function load(
   const readAll = async (query: ReportQuery) =>
     (await fromSums?.({ query, prompts: null })) ??
     (await fromFacts({ query: await someOfAll(db, tenant, query), prompts: null }));
-  const dependence = await readDependence(table, periods, all && (() => readAll(all)));
+  const dependence = await readDependence(table, {
+    ...{ periods, tells },
+    readAll: all && (() => readAll(all)),
+  });
   const grouped = groupCells(table.cells, { ...query, prompts });
   return { table, apart: unitsApart(periods), dependence, ...grouped };
 }
 
 /**
  * The same of other things that usable answers have, from the facts: `uses` selects these as mentions of brands by
- * number, `also` is a further condition on rows with a model_id. `name`: of what the numbers are; `isKept`: what is told
- * of them is kept until sums are made again; `pack`: a shorter way to the same packed cells of a period.
+ * number, `also` is a further condition on rows with a model_id. `name`: of what the numbers are; `pack`: a shorter way to
+ * the same packed cells of a period.
  */
-export async function readUseCells(
+export function loadUseCells(
   db: Database,
   tenant: Tenant,
-  { query: given, isKept = false, ...facts }: { query: ReportQuery; isKept?: boolean } & Facts,
-): Promise<BrandCells> {
+  { query: given, tells, ...facts }: { query: ReportQuery; tells?: Tells } & Facts,
+): Promise<LoadedCells> {
   const query = withoutTimes(given);
   const fromFacts = (wanted: Wanted) => tableFromFacts(db, tenant, { ...wanted, ...facts });
-  const keyOfUses = () => keyOf(tenant, { query, name: facts.name, also: facts.also("c") });
-  return {
-    key: isKept && canAnswer("cell", query) ? await readKey(db, keyOfUses()) : null,
-    load: () => load(db, tenant, { query, fromFacts }),
-  };
+  return load(db, tenant, { query, fromFacts, tells });
+}
+
+/** The key of such counts, which stays until sums are made again; null: they have none. */
+export async function readUseKey(
+  db: Database,
+  tenant: Tenant,
+  { query: given, name, also }: { query: ReportQuery } & Pick<Facts, "name" | "also">,
+): Promise<string | null> {
+  const query = withoutTimes(given);
+  if (!canAnswer("cell", query)) return null;
+  return await readKey(db, keyOf(tenant, { query, name, also: also("c") }));
 }
 
 type Facts = {

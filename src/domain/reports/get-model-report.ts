@@ -9,7 +9,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { inflation } from "#domain/statistics/dependence.ts";
 import { BrandedField, definitionOf, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 import { keepCounted } from "#domain/sums/kept-facts.ts";
-import { readBrandCells, readUseCells } from "./brand-cells.ts";
+import { loadUseCells, readBrandCells } from "./brand-cells.ts";
 import { Change, plainChange } from "./compare.ts";
 import { readModelCounts, usableDifferences } from "./model-counts.ts";
 import { allAnswersOf, Population, populationOf } from "./population.ts";
@@ -154,7 +154,7 @@ async function countModels(db: Database, project: Tenant, query: ReportQuery) {
   const rows = models.map(({ model_id }) => ({ brand_id: SEARCHED, model_id }));
   const [brands, searches] = [
     await readBrandCells(db, project, query),
-    await readUseCells(db, project, { query, ...SEARCHES }),
+    { key: null, load: () => loadUseCells(db, project, { query, ...SEARCHES }) },
   ];
   const wanted = { rows, dimensions: query.dimensions };
   const ofBrands = await readStatistics(brands, wanted);

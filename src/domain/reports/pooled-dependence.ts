@@ -18,10 +18,14 @@ type When = "now" | "before";
  */
 export type Dependence = (when: When, group?: CellGroup) => number | null;
 
+/** The numbers that alone tell how answers depend on each other; without: all, as it takes. */
+export type Tells = ReadonlySet<number>;
+
 /** The dependence over all cells of a table, told when it is first asked for. */
-export function dependenceIn(table: CellTable): Dependence {
+export function dependenceIn(table: CellTable, tells?: Tells): Dependence {
   const known: Partial<Record<When, number | null>> = {};
-  const ofCells = (when: When, group: CellGroup) => dependenceOf(neighboursOf(table[when], group));
+  const ofCells = (when: When, group: CellGroup) =>
+    dependenceOf(neighboursOf(table[when], group, tells));
   return (when, group) => {
     const own = group?.models === 1 ? ofCells(when, group) : null;
     if (own !== null) return own;
@@ -33,22 +37,27 @@ export function dependenceIn(table: CellTable): Dependence {
   };
 }
 
+type Pooling = {
+  periods: readonly { name: When; units: number }[];
+  readAll: (() => Promise<CellTable>) | null;
+  tells?: Tells | undefined;
+};
+
 /**
  * The same, and where they tell nothing of one of some periods, of the cells of all answers: answers to one prompt
  * repeat each other about as those to others do, and few series are too short to tell.
  */
 export async function readDependence(
   table: CellTable,
-  periods: readonly { name: When; units: number }[],
-  readAll: (() => Promise<CellTable>) | null,
+  { periods, readAll, tells }: Pooling,
 ): Promise<Dependence> {
-  const own = dependenceIn(table);
+  const own = dependenceIn(table, tells);
   // Of so few units all answers tell nothing, either.
   const isTold = ({ name, units }: (typeof periods)[number]) =>
     units < UNITS_MIN || own(name) !== null;
   if (!readAll || periods.every(isTold)) return own;
   const all = await readAll();
-  const wide = dependenceIn(all);
+  const wide = dependenceIn(all, tells);
   // Rows of a model share it: it is told once.
   const known = new Map<string, number | null>();
   const wideOf = (when: When, model_id?: number) => {

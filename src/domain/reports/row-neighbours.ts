@@ -8,16 +8,21 @@ const ENOUGH = { brands: 5, pairs: 20_000 } as const;
 
 /**
  * What neighbouring units of a group's cells have in common: of the share of answers that name a brand, for the brands
- * that most is said of, as many as it takes.
+ * that most is said of, as many as it takes; of `tells` alone where it is given.
  */
-export function neighboursOf(period: PeriodCells, group: CellGroup): Neighbours {
+export function neighboursOf(
+  period: PeriodCells,
+  group: CellGroup,
+  tells?: ReadonlySet<number>,
+): Neighbours {
   const size = group.cells.length;
   const found = { products: 0, pairs: 0, squares: 0, units: 0, cells: 0 };
   const { asked, pairs, sides } = sidesOf(period, group);
   const [sum, squares, products, paired] = [zeros(size), zeros(size), zeros(size), zeros(size)];
   const [last, inHand] = [new Int32Array(size), zeros(size)];
   const series = { sum, squares, products, paired, last, inHand };
-  for (const [rank, brand_id] of period.brands.entries()) {
+  const brands = tells ? period.brands.filter((id) => tells.has(id)) : period.brands;
+  for (const [rank, brand_id] of brands.entries()) {
     if (rank >= ENOUGH.brands && found.pairs >= ENOUGH.pairs) break;
     for (const values of Object.values(series)) values.fill(0);
     addSeries(period, group, { ...series, brand_id, sides });

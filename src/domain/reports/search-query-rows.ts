@@ -4,7 +4,7 @@ import { type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
 import { factCondition } from "#domain/sums/scope-conditions.ts";
-import { readUseCells } from "./brand-cells.ts";
+import { loadUseCells } from "./brand-cells.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";
 import { isUsable } from "./source-rows.ts";
@@ -101,17 +101,26 @@ async function countAnswers(db: Database, tenant: Tenant, query: ReportQuery): P
   return rows[0]?.count ?? 0;
 }
 
+/** So many of the most frequent searches tell how answers depend on each other, whatever page of them is read. */
+const TELLING = 20;
+
 /** What changed of the share of answers that search for each row, row by row. */
 export async function readQueryChanges(
   db: Database,
   tenant: Tenant,
   { query, rows }: { query: ReportQuery; rows: readonly QueryRow[] },
 ): Promise<(Verdict | Reason)[]> {
-  const keys = rows.map((row) => row.query);
-  const cells = await readUseCells(db, tenant, {
-    ...{ query, name: `queries ${JSON.stringify(keys)}` },
-    also: (of) => ableModels(tenant, of),
-    uses: () => sql`(
+  const most = await readQueryRows(db, tenant, {
+    query: { ...query, limit: TELLING, offset: 0 },
+    ...{ before: null, search: undefined, sort: "count" },
+  });
+  const keys = [...new Set([...most.rows, ...rows].map((row) => row.query))];
+  const load = () =>
+    loadUseCells(db, tenant, {
+      ...{ query, name: `queries ${JSON.stringify(keys)}` },
+      tells: new Set(most.rows.map((_, at) => at + 1)),
+      also: (of) => ableModels(tenant, of),
+      uses: () => sql`(
       select u.*, used.number::integer as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment
       from usable u cross join lateral (
         select distinct k.number from search_queries s
@@ -119,10 +128,11 @@ export async function readQueryChanges(
         where s.project_id = ${tenant.project_id} and s.day = u.day and s.model_id = u.model_id
           and s.prompt_id = u.prompt_id and s.sample = u.sample
       ) used)`,
-  });
-  const statisticsOf = await readStatistics(cells, {
-    ...{ rows: keys.map((_, at) => ({ brand_id: at + 1 })), dimensions: [] },
-    ratios: ["visibility"] as const,
-  });
-  return keys.map((_, at) => statisticsOf({ brand_id: at + 1 }).verdicts.visibility);
+    });
+  const numbers = rows.map((row) => ({ brand_id: keys.indexOf(row.query) + 1 }));
+  const statisticsOf = await readStatistics(
+    { key: null, load },
+    { rows: numbers, dimensions: [], ratios: ["visibility"] as const },
+  );
+  return numbers.map((number) => statisticsOf(number).verdicts.visibility);
 }

@@ -8,7 +8,7 @@ import { listDirtyDays } from "#domain/sums/dirty-days.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import { keyCondition } from "#domain/sums/key-condition.ts";
 import { dayConditions } from "#domain/sums/scope-conditions.ts";
-import { readUseCells } from "./brand-cells.ts";
+import { loadUseCells } from "./brand-cells.ts";
 import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";
@@ -197,21 +197,25 @@ async function testUses(
   tenant: Tenant,
   { query, ids }: { query: ReportQuery; ids: readonly number[] },
 ): Promise<(id: number) => Verdict | Reason> {
-  const cells = await readUseCells(db, tenant, {
-    ...{ query, name: `sites ${ids}` },
-    also: (of) => ableModels(tenant, of),
-    // Read by site: each answer's own would be as many steps into an index as there are answers.
-    uses: ({ project_id }, days) => sql`(
+  const load = () =>
+    loadUseCells(db, tenant, {
+      ...{ query, name: `sites ${ids}` },
+      also: (of) => ableModels(tenant, of),
+      // Read by site: each answer's own would be as many steps into an index as there are answers.
+      uses: ({ project_id }, days) => sql`(
       select u.*, used.id as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment
       from usable u join (
         select distinct c.day, c.model_id, c.prompt_id, c.sample, c.domain_id as id from citations c
         where c.project_id = ${project_id} and c.domain_id = any(${ids}::integer[])
           and ${sql.join(dayConditions(days, "c"), sql` and `)}
       ) used using (day, model_id, prompt_id, sample))`,
-  });
-  const statisticsOf = await readStatistics(cells, {
-    ...{ rows: ids.map((brand_id) => ({ brand_id })), dimensions: [] },
-    ratios: ["visibility"] as const,
-  });
+    });
+  const statisticsOf = await readStatistics(
+    { key: null, load },
+    {
+      ...{ rows: ids.map((brand_id) => ({ brand_id })), dimensions: [] },
+      ratios: ["visibility"] as const,
+    },
+  );
   return (id) => statisticsOf({ brand_id: id }).verdicts.visibility;
 }
