@@ -171,6 +171,8 @@ export async function deleteLabelRow(
   { project_id }: Tenant,
   { kind, id }: { kind: LabelKind; id: number },
 ): Promise<void> {
-  await sql`delete from ${KINDS[kind].table}
+  const { numAffectedRows } = await sql`delete from ${KINDS[kind].table}
     where project_id = ${project_id} and ${KINDS[kind].id} = ${id}`.execute(db);
+  // Somebody else was first.
+  if (!numAffectedRows) await requireLabel(db, { project_id }, { kind, id });
 }

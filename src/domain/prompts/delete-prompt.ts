@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
 import { removePrompts } from "./delete-prompts.ts";
 import { requirePrompt } from "./prompt-queries.ts";
 
@@ -19,6 +20,8 @@ export const deletePrompt = operation({
   input: z.strictObject({ prompt_id: idInput("prm").describe("From list_prompts.") }),
   output: z.void(),
   async handler(context, { prompt_id }) {
+    // Of two who delete it at once the second finds none.
+    await lockAnswers(context.db, context.project);
     await removePrompts(context, [await requirePrompt(context.db, context.project, prompt_id)]);
   },
 });

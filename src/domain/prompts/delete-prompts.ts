@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
 import { deleteAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { deleteTasksOf } from "#domain/capture/task-queries.ts";
 import { auditChanged, changePrompts } from "./change-prompts.ts";
@@ -28,6 +29,7 @@ export const deletePrompts = operation({
   }),
   async handler(context, { prompt_ids }) {
     let deleted: { id: number }[] = [];
+    await lockAnswers(context.db, context.project);
     const { skipped } = await changePrompts(context, prompt_ids, async (found) => {
       deleted = found.map(({ id }) => ({ id }));
       await removePrompts(context, found);

@@ -160,6 +160,28 @@ test("a text and a country changed at once leave a prompt that is as branded as 
   }
 });
 
+test("of two who delete the same at once one finds it gone", async () => {
+  const world = await makeWorld();
+  const made: Record<string, (round: number) => Promise<string>> = {
+    topics: async (round) => (await world.rest("POST", "/topics", { name: `T ${round}` })).body.id,
+    tags: async (round) => (await world.rest("POST", "/tags", { name: `T ${round}` })).body.id,
+    brands: async (round) => (await world.rest("POST", "/brands", { name: `B${round}x` })).body.id,
+    prompts: async (round) => (await create(world, { text: `Which, ${round}?` })).data[0].id,
+  };
+  for (const [kind, make] of Object.entries(made)) {
+    for (let round = 0; round < 5; round++) {
+      const path = `/${kind}/${await make(round)}`;
+      const gone = await Promise.all([1, 2, 3].map(() => world.rest("DELETE", path)));
+      const codes = gone.map(({ status }) => status).sort();
+      assert.deepEqual(codes, [204, 404, 404], `${path}, ${round}`);
+    }
+  }
+  const id = (await create(world, { text: "Which of all?" })).data[0].id;
+  const remove = () => world.rest("POST", "/prompts/delete", { prompt_ids: [id] });
+  const both = await Promise.all([remove(), remove()]);
+  assert.deepEqual(both.map(({ body }) => body.data.length).sort(), [0, 1]);
+});
+
 test("a prompt says which tracked brands its text names, whenever the brand came, and answers are chosen by that", async () => {
   const world = await makeWorld();
   const brand = async (name: string) => (await world.rest("POST", "/brands", { name })).body.id;
