@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { bestRivalOf, levelNames } from "./best-rival.ts";
+import { bestRivalOf, levelNames, nearNames } from "./best-rival.ts";
 import {
   ALL,
   leadOf,
@@ -102,7 +102,16 @@ test("the best competitor does not turn round with each answer, and says with wh
   const clear = rows(650);
   assert.equal(bestRivalOf(clear)?.brand.name, "Orvane");
   const level = rows(523).filter(({ brand }) => !brand.is_own);
-  assert.deepEqual(levelNames(level[1] as Rows[number], level), ["Orvane"]);
+  assert.deepEqual(nearNames(level[1] as Rows[number], level), ["Orvane"]);
+});
+
+test("those are level whose lead may be chance, as Compare says, however many answers there are", () => {
+  const row = (name: string, low: number | null, high: number | null, value: number | null = 0.1) =>
+    ({ brand: { name }, lead: { visibility: { value, low, high } } }) as unknown as Rows[number];
+  const rows = [row("Bolt", 0.01, 0.2), row("Cone", -0.01, 0.2), row("Dart", -0.2, -0.01)];
+  const few = [row("Elm", null, null), row("Fir", null, null, null)];
+  const own = { brand: { name: "Own" }, lead: null } as unknown as Rows[number];
+  assert.deepEqual(levelNames([...rows, ...few, own]), ["Cone", "Elm"]);
 });
 
 test("the same lead is more than chance of many answers and may be chance of few", () => {

@@ -3,7 +3,7 @@ import type { Database } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { readActions, showActions } from "#domain/actions/read-actions.ts";
-import { listBeingRead } from "#domain/brands/brand-queries.ts";
+import { findOrOwn, listBeingRead } from "#domain/brands/brand-queries.ts";
 import { readProblems } from "#domain/capture/health/read-problems.ts";
 import { listRunsOf } from "#domain/capture/runs/run-queries.ts";
 import { hasInventedAnswers } from "#domain/models/model-queries.ts";
@@ -41,11 +41,15 @@ export async function readWeek(
   project: Project,
   { query: asked, now }: Asked,
 ): Promise<Week> {
+  const { id } = await findOrOwn(db, project, undefined);
   const query: ReportQuery = {
     ...{ ...asked, dimensions: [], having: [], order_by: [], limit: BRANDS_MAX, offset: 0 },
     compare: "previous_period",
   };
-  const { rows, population } = await readBrandReport(db, project, query);
+  const { rows, population } = await readBrandReport(db, project, {
+    ...query,
+    ...(id > 0 && { over: id }),
+  });
   const unread = await listBeingRead(db, project);
   // A brand that answers are read for the first time has no rank yet, and is none of those that are ranked.
   const complete = rows.filter(({ row }) => row.mention_count > 0 || !unread.has(row.brand_id));
@@ -94,10 +98,10 @@ function rankOf(visibility: number | null, rows: readonly { visibility: number |
   return 1 + rows.filter((row) => (row.visibility ?? 0) > (visibility ?? 0)).length;
 }
 
-/** Whether chance may decide which of two brands is named more often; the standard error is as if no answer named both. */
-function mayBeLevel(one: BrandRow, other: BrandRow): boolean {
-  const [mine, theirs] = [one.visibility_count, other.visibility_count];
-  return Math.abs(mine - theirs) <= 2 * Math.sqrt(mine + theirs);
+/** Whether chance may decide which of two brands is named more often. */
+function mayBeLevel({ lead }: Complete[number]): boolean {
+  const { low = null, high = null } = lead?.visibility ?? {};
+  return lead !== null && (low === null || high === null || (low <= 0 && high >= 0));
 }
 
 function ownOf(complete: Complete): Week["own"] {
@@ -115,7 +119,7 @@ function ownOf(complete: Complete): Week["own"] {
       complete.map((one) => one.row),
     ),
     brand_count: complete.length,
-    level_count: complete.filter((one) => one !== found && mayBeLevel(row, one.row)).length,
+    level_count: complete.filter(mayBeLevel).length,
     previous_visibility: previous?.visibility ?? null,
     previous_count: previous?.visibility_count ?? 0,
     previous_total: previous?.visibility_total ?? 0,

@@ -41,7 +41,9 @@ test("a week says what changed by more than chance, with the numbers of the repo
   assert.equal(week.own.previous_visibility, own.previous.visibility);
   assert.deepEqual(week.own.change, own.change.visibility);
   assert.deepEqual([week.own.rank, week.own.brand_count, week.own.previous_rank], [2, 2, 2]);
-  assert.equal(week.own.level_count, 1);
+  const against = { ...days, branded: "exclude", other_brand_id: own.brand.id };
+  const { lead } = (await world.rest("POST", "/reports/brands", against)).body.data[0];
+  assert.equal(week.own.level_count, Number(lead.visibility.low <= 0));
   await world.rest("POST", "/brands", { name: "Halvorn" });
   const { own: during } = await weekOf(world);
   assert.deepEqual([during.rank, during.brand_count], [2, 2], "one that is not read has no rank");

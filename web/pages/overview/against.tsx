@@ -1,5 +1,5 @@
 import { Select, Text, VisuallyHidden } from "@mantine/core";
-import { levelNames } from "../../brands/best-rival.ts";
+import { nearNames } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { HeatMap } from "../../brands/heat-map.tsx";
 import { OnPaper } from "../../widgets/on-paper.tsx";
@@ -74,7 +74,8 @@ export function Against({
 
 /** Why the own brand is set against this one at first, and who is as good: chance may decide which of them is the best. */
 function sayBest(best: BrandRow, rivals: readonly BrandRow[]): string {
-  const level = levelNames(best, rivals);
-  const others = `${listed(level, 2)} ${level.length === 1 ? "is" : "are"} named about as often`;
-  return level.length > 0 ? others : "the most named competitor";
+  const level = nearNames(best, rivals);
+  return level.length > 0
+    ? `${listed(level, 2)} may be named as often`
+    : "the most named competitor";
 }

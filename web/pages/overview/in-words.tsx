@@ -37,13 +37,18 @@ export function InWords({
   /** How many brands have a rank. */
   ranked: number;
 }) {
-  const { scope, timezone, isGuest = false } = useHere();
+  const { project_id, scope, timezone, isGuest = false } = useHere();
+  const held = useAsk("get_brand_report", {
+    ...{ project_id, ...reportInput(scope, timezone), limit: 1000 },
+    other_brand_id: own.brand.id,
+  });
   if (own.visibility === null) return null;
   const rank = ordinal(ownRank(rows) ?? 1);
-  const names = levelNames(own, rows);
+  const names = levelNames(held.data?.data ?? []);
   const level = names.length > 0 ? `, too close to call with ${listed(names, LEVEL_SHOWN)}` : "";
   return (
-    <Text size="lg" fw={600} className="in-words">
+    // It is read as a whole: its place is kept until it is one.
+    <Text size="lg" fw={600} className="in-words" opacity={held.isPending ? 0 : 1}>
       {isGuest ? (
         `${own.brand.name} is`
       ) : (
@@ -52,7 +57,7 @@ export function InWords({
       named in {percent(own.visibility)} of answers {inDays(scope)}
       {ranked > 1 && `, ${rank} of ${whole(ranked)} brands${level}`}
       {scope.compare !== false && <ChangeOf row={own} since={sinceWhen(scope, timezone)} />}.
-      {sayLeaders(rows)}
+      {sayLeaders(rows, names)}
     </Text>
   );
 }
@@ -116,7 +121,10 @@ export function Newest({ rows }: { rows: readonly BrandRow[] }) {
   const rankedIn = useRanked();
   const week = useAsk(
     "get_brand_report",
-    { project_id, ...input, limit: 1000, date_from, date_to },
+    {
+      ...{ project_id, ...input, limit: 1000, date_from, date_to },
+      other_brand_id: rows.find(({ brand }) => brand.is_own)?.brand.id,
+    },
     { enabled: isLong && isTurn },
   );
   if (!isLong) return null;
@@ -145,7 +153,7 @@ function sayNewest(
   const own = data.find(({ brand }) => brand.is_own);
   const rank = ownRank(data);
   if (!own || rank === null) return `${days} there were no answers.`;
-  const level = levelNames(own, data).length > 0 ? ", too close to call" : "";
+  const level = levelNames(data).length > 0 ? ", too close to call" : "";
   const place = ranked > 1 ? `: ${ordinal(rank)} of ${whole(ranked)}${level} (${whole_range})` : "";
   return `${days}, ${own.brand.name} was named in ${percent(own.visibility)} of answers${place}.`;
 }

@@ -16,7 +16,10 @@ export function Competitors({ week }: { week: Shown }) {
   const { filters, branded } = reportInput(scope, timezone);
   const { date_from, date_to } = week;
   const days = { date_from, date_to, filters, branded };
-  const report = useAsk("get_brand_report", { project_id, ...days, limit: 1000 });
+  const report = useAsk("get_brand_report", {
+    ...{ project_id, ...days, limit: 1000 },
+    other_brand_id: week.own?.brand.id,
+  });
   if (report.data && report.data.total_count < 2) return null;
   return (
     <Answered asked={report} outline={<CardOutline height={240} />}>
@@ -33,7 +36,7 @@ export function Competitors({ week }: { week: Shown }) {
 /** With whom it is too close to call, by name: the sentence above counts them. */
 function Level({ rows }: { rows: readonly BrandRow[] }) {
   const own = rows.find(({ brand }) => brand.is_own);
-  const names = own ? levelNames(own, rows) : [];
+  const names = levelNames(rows);
   if (!own || names.length === 0) return null;
   return (
     <Text size="xs" c="dimmed" mt={6}>
