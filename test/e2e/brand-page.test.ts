@@ -34,7 +34,9 @@ test("a brand is edited on its page, and its numbers follow without a reload", {
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByText(/newest .* answers would mention it/).waitFor();
   await page.getByRole("button", { name: "Add a spelling" }).click();
-  await page.getByLabel("Spelling 1", { exact: true }).fill("Summit Line");
+  // It is typed at once, without a look for its field.
+  await page.getByLabel("Spelling 1", { exact: true }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("Summit Line");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const share = percent((before["visibility_count"] ?? 0) / (2 * DAYS) + 1 / 2);
   await figures.filter({ hasText: share }).waitFor();

@@ -275,7 +275,8 @@ test("a share of answers says at its figure whether they cite a site or read it"
   assert.equal(await moved.filter({ hasText: "cited in" }).count(), await moved.count());
 });
 
-const TWO_NUMBERS = /Of two numbers, the first is won at least by drawing level with the best/;
+const TWO_NUMBERS =
+  /The first of two numbers is what you win at least by being named as often as the best/;
 
 test("what to do next is the same in the same order on the overview, this week and the list of actions", {
   skip,

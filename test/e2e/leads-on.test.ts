@@ -348,11 +348,11 @@ test("where every lead is decided the overview and the week say that nothing is 
   assert.equal(await expected.count(), 0);
   await decide(first, { status: "done" });
   await visit(page, boots, { path: "" });
-  await page.getByText("Nothing open to do first: nothing undecided is more").waitFor();
-  await page.getByText("Nothing open: nothing undecided in this range is more").waitFor();
+  await page.getByText("Nothing to do first: nothing new is more").waitFor();
+  await page.getByText("Nothing to do: nothing new in this range is more").waitFor();
   await look(page, "nothing-open", WIDE);
   await visit(page, boots, { path: "/week" });
-  await page.getByText("Nothing open: nothing undecided in this range is more").waitFor();
+  await page.getByText("Nothing to do: nothing new in this range is more").waitFor();
   await decide(first, { shipped_on: addDays(date_to, 30) });
   await visit(page, boots, { path: "/actions", search });
   await expected.waitFor();

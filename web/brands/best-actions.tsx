@@ -29,9 +29,7 @@ export function DoFirst() {
   if (!data || isNaming) return <KeptLine isLong />;
   const [first] = data.data;
   if (!first)
-    return (
-      <KeptLine isLong>Nothing open to do first: nothing undecided is more than chance.</KeptLine>
-    );
+    return <KeptLine isLong>Nothing to do first: nothing new is more than chance.</KeptLine>;
   const todo = todoOf(first, own);
   const doubt = first.unmeasurable ? `. ${UNMEASURABLE}.` : "";
   return (
@@ -56,8 +54,8 @@ export function BestActions() {
         {({ data }) =>
           data.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing open: nothing undecided in this range is more than chance. More answers may
-              show something.
+              Nothing to do: nothing new in this range is more than chance. More answers may show
+              something.
             </Text>
           ) : (
             <>

@@ -139,7 +139,7 @@ const WINNABLE: Record<Action["kind"], (own: string) => string> = {
 
 /** What the two ends of a prize are, of all kinds. */
 export const TWO_NUMBERS =
-  "Of two numbers, the first is won at least by drawing level with the best competitor (or half, a guess), the second is all.";
+  "The first of two numbers is what you win at least by being named as often as the best competitor (where none is known, half: a guess), the second is all there is to win.";
 
 /** What the numbers of a prize mean. */
 export function prizeMeaning(action: Action, own: string): string {

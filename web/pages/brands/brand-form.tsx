@@ -12,6 +12,7 @@ import {
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconX } from "@tabler/icons-react";
+import { useState } from "react";
 import { BrandPreview, type Draft } from "../../brands/brand-preview.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
@@ -127,7 +128,11 @@ const useBrandForm = (brand: Brand | null) =>
     },
   });
 
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
 function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
+  // Whoever adds one types it next.
+  const [added, setAdded] = useState(-1);
   return (
     <div>
       <Text size="sm" fw={600}>
@@ -145,6 +150,7 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
               aria-label={`Spelling ${index + 1}`}
               style={{ flex: 1 }}
               maxLength={100}
+              ref={index === added ? focus : undefined}
               {...form.getInputProps(`aliases.${index}.text`)}
             />
             <Checkbox
@@ -168,7 +174,10 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
           size="compact-sm"
           variant="default"
           style={{ alignSelf: "flex-start" }}
-          onClick={() => form.insertListItem("aliases", { text: "" })}
+          onClick={() => {
+            setAdded(form.values.aliases.length);
+            form.insertListItem("aliases", { text: "" });
+          }}
         >
           Add a spelling
         </Button>

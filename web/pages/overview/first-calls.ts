@@ -5,10 +5,10 @@ import { compareInput, reportInput, type Scope } from "../../scope.ts";
 
 type About = { project_id: string; scope: Scope; timezone: string };
 
-/** The report that the overview stands on. */
-export const overviewInput = ({ project_id, scope, timezone }: About) => ({
+/** The report that the overview stands on, held against the own brand if it is known. */
+export const overviewInput = ({ project_id, scope, timezone }: About, own_id?: string) => ({
   ...{ project_id, ...reportInput(scope, timezone), ...compareInput(scope) },
-  limit: 1000,
+  ...{ limit: 1000, other_brand_id: own_id },
 });
 
 /**
@@ -19,9 +19,13 @@ export async function askOverview(
   client: QueryClient,
   { project_id, scope }: Omit<About, "timezone">,
 ): Promise<void> {
-  const { timezone } = await client.fetchQuery(ask("get_project", { project_id }));
+  const [{ timezone }, brands] = await Promise.all([
+    client.fetchQuery(ask("get_project", { project_id })),
+    client.fetchQuery(ask("list_brands", { project_id, limit: 1000 })),
+  ]);
   const about = { project_id, scope, timezone };
-  const report = client.fetchQuery(ask("get_brand_report", overviewInput(about)));
+  const own = brands.data.find(({ is_own }) => is_own);
+  const report = client.fetchQuery(ask("get_brand_report", overviewInput(about, own?.id)));
   // How many assistants there are decides what stands beside the map.
   void client.prefetchQuery(ask("list_models", { project_id, limit: 1000 }));
   const { data } = await report;

@@ -37,18 +37,13 @@ export function InWords({
   /** How many brands have a rank. */
   ranked: number;
 }) {
-  const { project_id, scope, timezone, isGuest = false } = useHere();
-  const held = useAsk("get_brand_report", {
-    ...{ project_id, ...reportInput(scope, timezone), limit: 1000 },
-    other_brand_id: own.brand.id,
-  });
+  const { scope, timezone, isGuest = false } = useHere();
   if (own.visibility === null) return null;
   const rank = ordinal(ownRank(rows) ?? 1);
-  const names = levelNames(held.data?.data ?? []);
+  const names = levelNames(rows);
   const level = names.length > 0 ? `, too close to call with ${listed(names, LEVEL_SHOWN)}` : "";
   return (
-    // It is read as a whole: its place is kept until it is one.
-    <Text size="lg" fw={600} className="in-words" opacity={held.isPending ? 0 : 1}>
+    <Text size="lg" fw={600} className="in-words">
       {isGuest ? (
         `${own.brand.name} is`
       ) : (

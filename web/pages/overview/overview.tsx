@@ -14,7 +14,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { AnswersNotes, PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
-import { useCounted, useOwnName, useRanked } from "../../frame/tracked-brands.ts";
+import { useBrandList, useCounted, useOwnName, useRanked } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
@@ -33,7 +33,11 @@ import { WhatChanged } from "./what-changed.tsx";
 export function Overview() {
   const here = useHere();
   const { isGuest } = here;
-  const brands = useAsk("get_brand_report", overviewInput(here));
+  const list = useBrandList();
+  const own_id = list.data?.data.find(({ is_own }) => is_own)?.id;
+  const brands = useAsk("get_brand_report", overviewInput(here, own_id), {
+    enabled: !list.isPending,
+  });
   const counted = useCounted();
   const own = brands.data?.data.map(counted).find(({ brand }) => brand.is_own);
   const rankedIn = useRanked();

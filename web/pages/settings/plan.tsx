@@ -6,11 +6,11 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { whole } from "../../words/numbers.ts";
 
 const WORDS: Record<string, string> = {
-  prompts: "Active prompts",
-  brands: "Brands",
-  projects: "Projects",
-  members: "Members",
-  captures_per_month: "Answers asked for this month",
+  prompts: "Active prompts of this project",
+  brands: "Brands of this project",
+  projects: "Projects of your organisation",
+  members: "Members of your organisation",
+  captures_per_month: "Answers this project asked for this month",
 };
 
 /** The plan, what it allows, and what is used of it. */

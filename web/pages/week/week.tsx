@@ -224,7 +224,7 @@ function Actions({ week }: { week: Shown }) {
       </Text>
       {week.actions.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing open: nothing undecided since {showDay(week.actions_since)} is more than chance.
+          Nothing to do: nothing new since {showDay(week.actions_since)} is more than chance.
         </Text>
       ) : (
         <ol className="bare-list">
