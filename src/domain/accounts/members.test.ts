@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
+import { waitForLock } from "../../../test/kit/wait-for.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const organisationOf = (world: World) => encodeId("org", world.project.organisation_id);
@@ -126,6 +127,30 @@ test("114: the last owner can be neither demoted nor removed, also not by two at
     ),
   );
   assert.deepEqual(both.map(({ status }) => status).sort(), [204, 409]);
+});
+
+test("an owner who is demoted while their call waits has the rights that they have left", async () => {
+  const { world, organisation_id } = await ownedWorld();
+  const second = await signedIn(world, "owner");
+  const user_id = encodeId("usr", second.user_id);
+  const client = await world.pool.connect();
+  try {
+    await client.query("begin");
+    const { organisation_id: number } = world.project;
+    await client.query("select from organisations where organisation_id = $1 for update", [number]);
+    const stay = call(second.visitor, "update_member", { organisation_id, user_id, role: "owner" });
+    await waitForLock(world.pool);
+    await client.query("update memberships set role = 'viewer' where user_id = $1", [
+      second.user_id,
+    ]);
+    await client.query("commit");
+    const { status, body } = await stay;
+    assert.deepEqual([status, body.error?.code], [403, "FORBIDDEN"]);
+    const me = await call(second.visitor, "get_me");
+    assert.equal(me.body.organisations[0].role, "viewer");
+  } finally {
+    client.release(true);
+  }
 });
 
 test("members of another organisation are not found by any role", async () => {
