@@ -115,6 +115,22 @@ test("113: a changed password ends every other session and needs the old one", a
   assert.equal((await visitorOf(world).signIn(email, "another fine password")).status, 303);
 });
 
+test("of several changes of a password at the same moment one is made", async () => {
+  const world = await makeWorld();
+  const { email, visitor } = await signedIn(world);
+  const other = visitorOf(world);
+  await other.signIn(email);
+  const ends = await Promise.all(
+    [visitor, other].map((one, index) =>
+      call(one, "change_password", {
+        current_password: PASSWORD,
+        new_password: `another fine password ${index}`,
+      }),
+    ),
+  );
+  assert.deepEqual(ends.map(({ status }) => status).sort(), [200, 400]);
+});
+
 test("a session ends after 7 idle days, and after 30 in any case", async () => {
   let now = Date.now();
   const world = await makeWorld({ now: () => new Date(now) });
