@@ -14,6 +14,8 @@ export type Lie = {
   tokens?: Fields;
   userinfo?: Fields;
   document?: Fields;
+  /** What it waits for before it says what it is. */
+  held?: Promise<unknown>;
   /** What happens before it answers with tokens. */
   first?: () => Promise<unknown>;
   /** The answer to every request instead. */
@@ -31,6 +33,7 @@ export async function startFalseProvider(client: { client_id: string; client_sec
     told.asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`);
     const { instead } = told.lie;
     if (instead) return void response.writeHead(instead.status, instead.headers).end(instead.body);
+    if (request.url?.startsWith("/.well-known/")) await told.lie.held;
     if (request.url === "/token") await told.lie.first?.();
     const body = bodies()[request.url ?? ""];
     response.writeHead(body ? 200 : 404, { "content-type": "application/json" });

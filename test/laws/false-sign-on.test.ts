@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import { type Lie, startFalseProvider } from "../kit/false-provider.ts";
 import { call, signedIn, visitorOf } from "../kit/http-client.ts";
+import { waitFor } from "../kit/wait-for.ts";
 import { makeWorld } from "../kit/world.ts";
 
 const CLIENT = { client_id: "earshot", client_secret: "a secret of the provider" };
@@ -194,6 +195,24 @@ for (const [title, end] of Object.entries(ENDS)) {
     assert.deepEqual([isIn, rows], [false, []]);
   });
 }
+
+test("an owner who is demoted while the provider is asked what it is sets nothing", async () => {
+  const second = await signedIn(world);
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  told.asked.length = 0;
+  told.lie = { held };
+  const theirs = { ...settings, label: "Theirs", default_role: "admin" };
+  const setting = call(second.visitor, "set_sign_on", theirs);
+  await waitFor("the question", () => told.asked.length > 0);
+  const user_id = encodeId("usr", second.user_id);
+  const demote = { organisation_id, user_id, role: "viewer" };
+  assert.equal((await call(owner.visitor, "update_member", demote)).status, 200);
+  answer();
+  const { status, body } = await setting;
+  assert.deepEqual([status, body.error?.code], [403, "FORBIDDEN"]);
+  const kept = await call(owner.visitor, "get_sign_on", { organisation_id });
+  assert.equal(kept.body.settings.label, "It");
+});
 
 test("the secret is sent to the token endpoint alone, in the header, and redirects of it are not followed", async () => {
   told.asked.length = 0;

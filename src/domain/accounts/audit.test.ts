@@ -43,6 +43,51 @@ test("every change in an organisation is listed, newest first: who, by which doo
   assert.equal((await only({ project_id })).body.total_count, 2);
 });
 
+test("a change of prompts that were all skipped leaves no row", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const project_id = world.project.id;
+  const prompts = [{ text: "Which shop is best?" }];
+  const made = await call(visitor, "create_prompts", { project_id, prompts });
+  const again = await call(visitor, "create_prompts", { project_id, prompts });
+  assert.deepEqual([made.body.data.length, again.body.data.length], [1, 0]);
+  const prompt_ids = ["prm_PqYbRw9s"];
+  for (const name of ["archive_prompts", "unarchive_prompts", "update_prompts", "delete_prompts"]) {
+    const change = name === "update_prompts" ? { topic_id: null } : {};
+    const { status, body } = await call(visitor, name, { project_id, prompt_ids, ...change });
+    assert.deepEqual([name, status, body.data], [name, 200, []]);
+  }
+  const { body } = await call(visitor, "list_audit", { organisation_id: orgOf(world) });
+  assert.deepEqual([body.total_count, body.data[0].operation], [1, "create_prompts"]);
+});
+
+test("what several revoke at the same moment is noted once, by who ended it", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const project_id = world.project.id;
+  const key = await call(visitor, "create_key", { project_id, name: "Mine" });
+  const days = { page: "overview", last_days: 7 };
+  const link = await call(visitor, "create_share_link", { project_id, name: "Theirs", ...days });
+  const given = {
+    revoke_key: { key_id: key.body.id },
+    revoke_share_link: { share_id: link.body.id },
+  };
+  for (const [operation, target] of Object.entries(given)) {
+    const revoke = () => call(visitor, operation, { project_id, ...target });
+    const ends = await Promise.all([revoke(), revoke(), revoke()]);
+    assert.deepEqual(
+      ends.map(({ status }) => status),
+      [200, 200, 200],
+    );
+    const asked = { organisation_id: orgOf(world), operation };
+    const { body } = await call(visitor, "list_audit", asked);
+    assert.deepEqual(
+      body.data.map((entry: Record<string, unknown>) => entry["target"]),
+      [target],
+    );
+  }
+});
+
 test("the log names no secret: not a password, a key or an invitation's link", async () => {
   const world = await makeWorld();
   const { visitor } = await signedIn(world);

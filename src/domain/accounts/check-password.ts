@@ -1,6 +1,6 @@
 import type { AccountContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { findUser, findUserByEmail } from "./account-queries.ts";
+import { findUser, findUserByEmail, lockSignIn } from "./account-queries.ts";
 import { callingUser } from "./member.ts";
 import { verifyPassword } from "./password.ts";
 
@@ -18,9 +18,14 @@ export async function checkPassword(
   return { user_id: user.user_id, password_hash: stored };
 }
 
-/** The user who calls, whose `current_password` it must be; VALIDATION_ERROR otherwise. */
+/**
+ * The user who calls, whose `current_password` it must be and stays until the transaction ends; VALIDATION_ERROR
+ * otherwise.
+ */
 export async function requirePassword(context: AccountContext, current_password: string) {
-  const user = await findUser(context.db, callingUser(context));
+  const user_id = callingUser(context);
+  await lockSignIn(context.db, user_id);
+  const user = await findUser(context.db, user_id);
   if (user && (await verifyPassword(user.password_hash, current_password))) return user;
   throw new Failure("VALIDATION_ERROR", "current_password: is not your password");
 }

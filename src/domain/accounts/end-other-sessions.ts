@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
+import { lockSignIn } from "./account-queries.ts";
 import { callingMember } from "./member.ts";
-import { deleteOtherSessions } from "./session-queries.ts";
+import { deleteOtherSessions, hasSession } from "./session-queries.ts";
 
 export const endOtherSessions = operation({
   name: "end_other_sessions",
@@ -18,7 +20,13 @@ export const endOtherSessions = operation({
   async handler(context) {
     const { db, actor } = context;
     const kept = actor.kind === "user" ? actor.session_id : undefined;
-    await deleteOtherSessions(db, callingMember(context), kept);
+    const holder = callingMember(context);
+    // Of two that end each other one stays.
+    await lockSignIn(db, holder.user_id);
+    if (kept !== undefined && !(await hasSession(db, kept))) {
+      throw new Failure("UNAUTHORIZED", "Sign in first: this session was ended.");
+    }
+    await deleteOtherSessions(db, holder, kept);
     return {};
   },
 });

@@ -8,12 +8,12 @@ import { insertInvitation } from "./invitation-queries.ts";
 import { mailInvitation } from "./mail-invitation.ts";
 import {
   callingMember,
+  holdOrganisation,
   OrganisationId,
-  openOrganisation,
   RoleName,
   requireReach,
 } from "./member.ts";
-import { countSeats, findMember, lockOrganisation } from "./member-queries.ts";
+import { countSeats, findMember } from "./member-queries.ts";
 import { hashSecret, makeSecret } from "./secret.ts";
 
 export const inviteMember = operation({
@@ -40,9 +40,8 @@ export const inviteMember = operation({
   }),
   async handler(context, { organisation_id: id, email, role }) {
     const { db, now, server } = context;
-    const { organisation_id, role: own, plan } = await openOrganisation(context, id, "admin");
+    const { organisation_id, role: own, plan } = await holdOrganisation(context, id, "admin");
     requireReach(own, role);
-    await lockOrganisation(db, organisation_id);
     const user = await findUserByEmail(db, email);
     if (user && (await findMember(db, organisation_id, user.user_id))) {
       throw new Failure("DUPLICATE", "This person is a member already.");

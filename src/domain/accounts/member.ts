@@ -3,7 +3,7 @@ import { type AccountContext, ROLES, type Role } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput, idOutput } from "#core/id.ts";
 import type { Plan } from "#core/plans.ts";
-import { countOwners, findMembership } from "./member-queries.ts";
+import { countOwners, findMembership, lockOrganisation } from "./member-queries.ts";
 import type { Holder } from "./sign-on/opens.ts";
 
 /** A role as input: viewers read, members work, admins also invite and manage, owners also decide over owners. */
@@ -54,6 +54,20 @@ export async function openOrganisation(
     throw new Failure("ROLE_REQUIRED", `This needs the role ${least}; yours is ${held.role}.`);
   }
   return { organisation_id, ...held };
+}
+
+/**
+ * The same for who changes its members: they take turns until their transactions end, and the role is as the one before
+ * left it.
+ */
+export async function holdOrganisation(
+  context: AccountContext,
+  id: string,
+  least: Role,
+): ReturnType<typeof openOrganisation> {
+  const { organisation_id } = await openOrganisation(context, id, least);
+  await lockOrganisation(context.db, organisation_id);
+  return openOrganisation(context, id, least);
 }
 
 /** True when `role` has fewer rights than `other`. */

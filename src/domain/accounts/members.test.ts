@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
-import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
+import { call, PASSWORD as KNOWN, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
+import { waitForLock } from "../../../test/kit/wait-for.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const organisationOf = (world: World) => encodeId("org", world.project.organisation_id);
@@ -13,6 +14,27 @@ async function ownedWorld(options = {}) {
   const { organisation_id } = world.project;
   await world.db.deleteFrom("memberships").where("organisation_id", "=", organisation_id).execute();
   return { world, organisation_id: organisationOf(world), owner: await signedIn(world) };
+}
+
+/** The answer to a call that waits for another change of the organisation's members, which makes these changes. */
+async function whileHeld(
+  world: World,
+  start: () => ReturnType<typeof call>,
+  ...changes: [text: string, values: number[]][]
+) {
+  const client = await world.pool.connect();
+  try {
+    await client.query("begin");
+    const own = [world.project.organisation_id];
+    await client.query("select from organisations where organisation_id = $1 for update", own);
+    const answer = start();
+    await waitForLock(world.pool);
+    for (const [text, values] of changes) await client.query(text, values);
+    await client.query("commit");
+    return await answer;
+  } finally {
+    client.release(true);
+  }
 }
 
 test("an invitation makes an account with the invited e-mail and role, once", async () => {
@@ -81,6 +103,38 @@ test("114: an account that exists joins only by signing in with the invited addr
   assert.equal(me.body.organisations.length, 2);
 });
 
+test("of two invitations to a new address, used at the same moment, one makes the account and one asks to sign in", async () => {
+  const { world, organisation_id, owner } = await ownedWorld();
+  const other = await world.neighbour();
+  const theirs = await signedIn(other);
+  const email = "both@example.com";
+  const links = await Promise.all(
+    [
+      { visitor: owner.visitor, organisation_id },
+      { visitor: theirs.visitor, organisation_id: organisationOf(other) },
+    ].map(({ visitor, ...one }) =>
+      call(visitor, "invite_member", { ...one, email, role: "viewer" }),
+    ),
+  );
+  const form = { name: "Bo", password: PASSWORD };
+  const joined = await Promise.all(
+    links.map(({ body }) => visitorOf(world).submit(new URL(body.url).pathname, form)),
+  );
+  const [first, second] = joined.sort((one, two) => one.status - two.status);
+  assert.deepEqual([first?.status, second?.status], [303, 403]);
+  assert.match(second?.text ?? "", /This address has an account\. Sign in with it to join\./);
+});
+
+test("a link that is used several times at the same moment lets join once, and then says that it was used", async () => {
+  const { world, organisation_id, owner } = await ownedWorld();
+  const { visitor, email } = await signedIn(await world.neighbour());
+  const input = { organisation_id, email, role: "member" };
+  const { body } = await call(owner.visitor, "invite_member", input);
+  const join = () => visitor.submit(new URL(body.url).pathname, {});
+  const statuses = (await Promise.all([join(), join(), join()])).map(({ status }) => status);
+  assert.deepEqual(statuses.sort(), [303, 404, 404]);
+});
+
 test("114: nobody hands out or touches a role above their own", async () => {
   const { world, organisation_id, owner } = await ownedWorld();
   const admin = await signedIn(world, "admin");
@@ -126,6 +180,31 @@ test("114: the last owner can be neither demoted nor removed, also not by two at
     ),
   );
   assert.deepEqual(both.map(({ status }) => status).sort(), [204, 409]);
+});
+
+test("an owner who is demoted while their call waits has the rights that they have left", async () => {
+  const { world, organisation_id } = await ownedWorld();
+  const { visitor, user_id: number } = await signedIn(world, "owner");
+  const user_id = encodeId("usr", number);
+  const { status, body } = await whileHeld(
+    world,
+    () => call(visitor, "update_member", { organisation_id, user_id, role: "owner" }),
+    ["update memberships set role = 'viewer' where user_id = $1", [number]],
+  );
+  assert.deepEqual([status, body.error?.code], [403, "FORBIDDEN"]);
+  assert.equal((await call(visitor, "get_me")).body.organisations[0].role, "viewer");
+});
+
+test("a member who is made the only owner while they delete their account stays", async () => {
+  const { world, owner } = await ownedWorld();
+  const { visitor, user_id } = await signedIn(world, "member");
+  const { status } = await whileHeld(
+    world,
+    () => call(visitor, "delete_account", { current_password: KNOWN }),
+    ["update memberships set role = 'owner' where user_id = $1", [user_id]],
+    ["delete from memberships where user_id = $1", [owner.user_id]],
+  );
+  assert.equal(status, 409);
 });
 
 test("members of another organisation are not found by any role", async () => {

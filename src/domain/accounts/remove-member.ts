@@ -5,13 +5,13 @@ import { operation } from "#core/operation.ts";
 import { forgetChoices } from "#domain/mailings/choice-queries.ts";
 import {
   callingMember,
+  holdOrganisation,
   OrganisationId,
-  openOrganisation,
   requireOtherOwner,
   requireReach,
   UserId,
 } from "./member.ts";
-import { deleteMembership, findMember, lockOrganisation } from "./member-queries.ts";
+import { deleteMembership, findMember } from "./member-queries.ts";
 
 export const removeMember = operation({
   name: "remove_member",
@@ -31,8 +31,7 @@ export const removeMember = operation({
     const user_id = decodeId("usr", member_id);
     const isSelf = user_id === callingMember(context).user_id;
     const least = isSelf ? "viewer" : "admin";
-    const { organisation_id, role: own } = await openOrganisation(context, id, least);
-    await lockOrganisation(context.db, organisation_id);
+    const { organisation_id, role: own } = await holdOrganisation(context, id, least);
     const member = await findMember(context.db, organisation_id, user_id);
     if (!member) throw new Failure("NOT_FOUND", "There is no such member.");
     requireReach(own, member.role);

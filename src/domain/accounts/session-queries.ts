@@ -96,6 +96,12 @@ export async function deleteSignOnSessions(
     and (${user_id}::integer is null or user_id = ${user_id})`.execute(db);
 }
 
+/** Whether a session is there still. */
+export async function hasSession(db: Database, session_id: number): Promise<boolean> {
+  const { rows } = await sql`select from sessions where session_id = ${session_id}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Ends every session of a user but the one given. */
 export async function deleteOtherSessions(
   db: Database,

@@ -3,15 +3,15 @@ import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import {
+  holdOrganisation,
   Member,
   OrganisationId,
-  openOrganisation,
   RoleName,
   requireOtherOwner,
   requireReach,
   UserId,
 } from "./member.ts";
-import { findMember, lockOrganisation, updateRole } from "./member-queries.ts";
+import { findMember, updateRole } from "./member-queries.ts";
 
 export const updateMember = operation({
   name: "update_member",
@@ -30,8 +30,7 @@ export const updateMember = operation({
   }),
   output: Member,
   async handler(context, { organisation_id: id, user_id: member_id, role }) {
-    const { organisation_id, role: own } = await openOrganisation(context, id, "admin");
-    await lockOrganisation(context.db, organisation_id);
+    const { organisation_id, role: own } = await holdOrganisation(context, id, "admin");
     const user_id = decodeId("usr", member_id);
     const member = await findMember(context.db, organisation_id, user_id);
     if (!member) throw new Failure("NOT_FOUND", "There is no such member.");

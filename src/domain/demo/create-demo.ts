@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
-import { OrganisationId, openOrganisation } from "#domain/accounts/member.ts";
-import { lockOrganisation } from "#domain/accounts/member-queries.ts";
+import { holdOrganisation, OrganisationId } from "#domain/accounts/member.ts";
 import { Project } from "#domain/projects/project.ts";
 import { countProjects, requireProject } from "#domain/projects/project-queries.ts";
 import { ensureDemoProject, fillDemoDays, furnishDemo } from "./fill-demo.ts";
@@ -23,8 +22,7 @@ export const createDemo = operation({
   output: Project,
   async handler(context, { organisation_id: id }) {
     const { db, providers, queueOn, now } = context;
-    const { organisation_id, plan } = await openOrganisation(context, id, "admin");
-    await lockOrganisation(db, organisation_id);
+    const { organisation_id, plan } = await holdOrganisation(context, id, "admin");
     const { project_id, is_new } = await ensureDemoProject(db, organisation_id);
     if (is_new) requireRoom(plan, "projects", await countProjects(db, organisation_id));
     const found = await requireProject(db, { project_id });

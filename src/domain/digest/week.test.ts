@@ -247,6 +247,8 @@ test("a shared week shows its competitors and what to do next only where its lin
   const isBare = async (look: ReturnType<typeof lookWith>) => {
     assert.deepEqual((await look("get_week")).body.actions, []);
     assert.equal((await look("get_brand_report")).status, 404);
+    const { data, total_count } = (await look("list_brands")).body;
+    assert.deepEqual([data.length, data[0].is_own, total_count], [1, true, 1]);
     assert.equal((await look("get_share")).body.include_competitors, false);
     assert.equal((await look("get_share")).body.include_actions, false);
   };
@@ -261,6 +263,7 @@ test("a shared week shows its competitors and what to do next only where its lin
   assert.equal(shown.body.runs.planned, 0);
   const brands = await look("get_brand_report");
   assert.equal(brands.body.data.length, 2);
+  assert.equal((await look("list_brands")).body.total_count, 2);
   const own = await ask("get_brand_report", { ...days, branded: "exclude" });
   assert.deepEqual(brands.body, own.body);
   const earlier = await look("get_brand_report", { date_from: "2026-02-23" });

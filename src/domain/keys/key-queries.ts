@@ -92,15 +92,16 @@ export async function countLivingKeys(db: Database, { project_id }: Tenant): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** Ends a key at once; its next use is refused in every process. */
+/** Ends a key at once; its next use is refused in every process. False where it had ended, or is none. */
 export async function revokeKeyRow(
   db: Database,
   { project_id }: Tenant,
   { key_id, revoked_by }: { key_id: number; revoked_by: string | null },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update api_keys set revoked_at = now(), revoked_by = ${revoked_by}
     where project_id = ${project_id} and key_id = ${key_id} and revoked_at is null`.execute(db);
+  return Number(numAffectedRows) > 0;
 }
 
 /** Ends every living key that a user of this e-mail address made, in any project; returns their numbers. */

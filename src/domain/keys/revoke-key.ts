@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { recordAudit } from "#core/audit.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { emailOf, requireKeyRole } from "./issue-key.ts";
@@ -9,7 +10,8 @@ export const revokeKey = operation({
   name: "revoke_key",
   scope: "project",
   effect: "destroys",
-  audit: ({ key_id }) => ({ key_id }),
+  // Written by who ends it alone.
+  audit: () => null,
   group: "Keys",
   summary: "Revoke an API key",
   description: "Ends a key at once, in every process. Revoking it again changes nothing.",
@@ -21,7 +23,9 @@ export const revokeKey = operation({
     requireKeyRole(context);
     const { db, project } = context;
     const key_id = decodeId("key", id);
-    await revokeKeyRow(db, project, { key_id, revoked_by: emailOf(context) });
+    if (await revokeKeyRow(db, project, { key_id, revoked_by: emailOf(context) })) {
+      await recordAudit(context, { operation: "revoke_key", target: { key_id: id } });
+    }
     return requireKey(db, project, key_id);
   },
 });

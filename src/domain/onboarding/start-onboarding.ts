@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { recordAudit } from "#core/audit.ts";
+import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { callingMember } from "#domain/accounts/member.ts";
 import { askProposal } from "./ask-proposal.ts";
@@ -13,7 +15,8 @@ export const startOnboarding = operation({
   scope: "account",
   effect: "adds",
   reaches_outside: true,
-  audit: (_, { session_id }) => ({ session_id }),
+  // Written with the session.
+  audit: () => null,
   group: "Onboarding",
   summary: "Start a new project",
   description:
@@ -48,11 +51,13 @@ export const startOnboarding = operation({
     const templates = proposeSetup(described);
     const at = now();
     // Kept before a model is asked: a session is what counts questions, and what is left when one fails.
-    const session_id = await db
-      .transaction()
-      .execute((trx) =>
-        insertSession(trx, { user_id, organisation_id, proposal: templates, now: at }),
-      );
+    const session_id = await db.transaction().execute(async (trx) => {
+      const kept = { user_id, organisation_id, proposal: templates, now: at };
+      const made = await insertSession(trx, kept);
+      const target = { session_id: encodeId("onb", made) };
+      await recordAudit({ ...context, db: trx }, { operation: "start_onboarding", target });
+      return made;
+    });
     const proposed = await askProposal(context, { user_id, organisation_id }, templates);
     if (proposed.source === "model") await saveProposal(db, session_id, proposed.proposal);
     return {

@@ -5,10 +5,9 @@ import { lockProject } from "#domain/projects/project-queries.ts";
 import { PromptsChanged } from "./prompt.ts";
 import { countActivePrompts, findPrompts, type PromptRow } from "./prompt-queries.ts";
 
-/** What the audit row of a change of several prompts names. */
-export const auditChanged = (_: unknown, { data }: { data: readonly { id: string }[] }) => ({
-  prompt_ids: data.map(({ id }) => id),
-});
+/** What the audit row of a change of several prompts names; where all were skipped there is none. */
+export const auditChanged = (_: unknown, { data }: { data: readonly { id: string }[] }) =>
+  data.length === 0 ? null : { prompt_ids: data.map(({ id }) => id) };
 
 /** What changing several prompts at once has in common, whatever it changes. */
 export const BULK_CHANGE = {

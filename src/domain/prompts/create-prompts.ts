@@ -5,6 +5,7 @@ import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
 import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
 import { findProject, lockProject } from "#domain/projects/project-queries.ts";
+import { auditChanged } from "./change-prompts.ts";
 import { findNamedBrands, UNNAMED } from "./named-brands.ts";
 import { Prompt, PromptEdits, PromptFields } from "./prompt.ts";
 import {
@@ -24,7 +25,7 @@ export const createPrompts = operation({
   name: "create_prompts",
   scope: "project",
   effect: "adds",
-  audit: (_, { data }) => ({ prompt_ids: data.map(({ id }) => id) }),
+  audit: auditChanged,
   group: "Prompts",
   summary: "Create prompts",
   description:

@@ -107,9 +107,19 @@ function refuse(field: string, message: string, problem: "CONFLICT" | "DATE_RANG
   return new Failure("VALIDATION_ERROR", `${field}: ${message}`, { problem });
 }
 
-function isFiltered({ filters }: Bounds, by: string | undefined): by is string {
-  return filters.some(({ field }) => field === by);
+function isFiltered(bounds: Bounds, by: string | undefined): by is string {
+  return isAlone(bounds, by) || isChosen(bounds, by);
 }
+
+const isChosen = ({ filters }: Bounds, by: string | undefined) =>
+  filters.some(({ field }) => field === by);
+
+/** Whether these are the brands of a week that is of the own one alone. */
+const isAlone = (bounds: Bounds, by: string | undefined) =>
+  by === "brand_id" &&
+  bounds.page === "week" &&
+  !bounds.include_competitors &&
+  !isChosen(bounds, by);
 
 function passes({ filters }: Bounds, field: string, id: unknown): boolean {
   return filters
@@ -122,7 +132,10 @@ function onlyShown(
   field: string,
   { answer, input }: { answer: Values; input: Values },
 ): Values {
-  const rows = rowsOf(answer).filter(({ id }) => passes(bounds, field, id));
+  const alone = isAlone(bounds, field);
+  const rows = rowsOf(answer).filter(({ id, is_own }) =>
+    alone ? is_own : passes(bounds, field, id),
+  );
   const whole = (value: unknown, other: number) =>
     Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : other;
   const page = { limit: whole(input["limit"], 100), offset: whole(input["offset"], 0) };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { recordAudit } from "#core/audit.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
@@ -9,7 +10,8 @@ export const revokeShareLink = operation({
   name: "revoke_share_link",
   scope: "project",
   effect: "destroys",
-  audit: ({ share_id }) => ({ share_id }),
+  // Written by who ends it alone.
+  audit: () => null,
   group: "Share links",
   summary: "Revoke a share link",
   description: "Ends a link at once. Revoking it again changes nothing.",
@@ -18,11 +20,14 @@ export const revokeShareLink = operation({
   failures: ["NOT_FOUND"],
   input: z.strictObject({ share_id: idInput("shr").describe("From list_share_links.") }),
   output: ShareLink,
-  async handler({ db, project, now }, { share_id: id }) {
+  async handler(context, { share_id: id }) {
+    const { db, project, now } = context;
     const share_id = decodeId("shr", id);
-    const done = await revokeShare(db, project, { share_id, now: now() });
+    if (await revokeShare(db, project, { share_id, now: now() })) {
+      await recordAudit(context, { operation: "revoke_share_link", target: { share_id: id } });
+    }
     const row = await findShare(db, project, { share_id, now: now() });
-    if (!done || !row) throw new Failure("NOT_FOUND", `There is no share link ${id}.`);
+    if (!row) throw new Failure("NOT_FOUND", `There is no share link ${id}.`);
     return row;
   },
 });

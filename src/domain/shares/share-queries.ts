@@ -115,16 +115,16 @@ export async function countLivingShares(
   return rows[0]?.count ?? 0;
 }
 
-/** Ends a link; false when the project has no such link. Ended before, it stays as it was. */
+/** Ends a link; false where it was ended before, and stays as it was, or is none. */
 export async function revokeShare(
   db: Database,
   { project_id }: Tenant,
   { share_id, now }: { share_id: number; now: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update share_links set revoked_at = coalesce(revoked_at, ${now}::timestamptz)
-    where project_id = ${project_id} and share_id = ${share_id}`.execute(db);
-  return Number(numAffectedRows ?? 0) > 0;
+    update share_links set revoked_at = ${now}::timestamptz
+    where project_id = ${project_id} and share_id = ${share_id} and revoked_at is null`.execute(db);
+  return Number(numAffectedRows) > 0;
 }
 
 /** Takes a person's e-mail address out of what is said of links. */

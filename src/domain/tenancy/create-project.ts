@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
-import { OrganisationId, openOrganisation } from "#domain/accounts/member.ts";
-import { lockOrganisation } from "#domain/accounts/member-queries.ts";
+import { holdOrganisation, OrganisationId } from "#domain/accounts/member.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import {
   CountryCode,
@@ -35,8 +34,7 @@ export const createProject = operation({
   output: Project,
   async handler(context, { organisation_id: id, ...project }) {
     const { db } = context;
-    const { organisation_id, plan } = await openOrganisation(context, id, "admin");
-    await lockOrganisation(db, organisation_id);
+    const { organisation_id, plan } = await holdOrganisation(context, id, "admin");
     requireRoom(plan, "projects", (await countProjects(db, organisation_id)) + 1);
     const project_id = await insertProject(db, { organisation_id, ...project });
     const own = { name: project.name, domains: [project.domain], is_own: true };

@@ -23,10 +23,11 @@ export async function deleteUser(
 ): Promise<void> {
   const { db } = context;
   const { user_id, email } = user;
-  for (const { organisation_id: id, role } of await listMemberships(db, user_id)) {
-    await lockOrganisation(db, id);
-    await requireOtherOwner(context, id, role);
-  }
+  for (const { organisation_id } of await listMemberships(db, user_id))
+    await lockOrganisation(db, organisation_id);
+  // Read again: who had an organisation first may have made this user its owner.
+  for (const { organisation_id, role } of await listMemberships(db, user_id))
+    await requireOtherOwner(context, organisation_id, role);
   const public_id = encodeId("usr", user_id);
   // Before the memberships go, which say in whose log it belongs.
   await recordAudit(context, { operation, target: { user_id: public_id } });

@@ -2,7 +2,7 @@ import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
-import { findUserByEmail, updatePassword } from "#domain/accounts/account-queries.ts";
+import { findUserByEmail, lockSignIn, updatePassword } from "#domain/accounts/account-queries.ts";
 import type { MailBase } from "#domain/accounts/mail.ts";
 import { type NoticeBase, tellUser } from "#domain/accounts/notice.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
@@ -61,6 +61,7 @@ export async function resetPassword(
   const { password, keep_clients, keep_keys } = chosen;
   const password_hash = await hashPassword(password);
   return base.db.transaction().execute(async (db) => {
+    await lockSignIn(db, found.user_id);
     if (!(await takeReset(db, hashSecret(token)))) return false;
     await updatePassword(db, found.user_id, password_hash);
     await tellUser({ ...base, db }, { user_id: found.user_id, notice: "password_changed" });

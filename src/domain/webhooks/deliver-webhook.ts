@@ -12,6 +12,7 @@ import {
   disableWebhook,
   dropDelivery,
   findPendingDelivery,
+  holdAddress,
   listOverdueDeliveries,
   type PendingDelivery,
   settleDelivery,
@@ -89,7 +90,10 @@ function openSigner(vault: Vault, secret: Buffer): Signer | Failure {
   }
 }
 
-/** What follows from a try, all or nothing: the next one, or that it is given up and the webhook switched off. */
+/**
+ * What follows from a try, all or nothing: the next one, or that it is given up and the webhook switched off. One that
+ * failed where the webhook is not any more counts for nothing, and is made at its new address.
+ */
 async function settle(
   { db, queueOn }: AccountContext,
   delivery: PendingDelivery,
@@ -97,6 +101,10 @@ async function settle(
 ): Promise<void> {
   const { status, error, again } = attempt;
   await db.transaction().execute(async (trx) => {
+    const isStill = await holdAddress(trx, delivery);
+    if (error !== null && !isStill) {
+      return addTry(queueOn(trx), { ...delivery, is_failing: false });
+    }
     await settleDelivery(trx, delivery, attempt);
     if (again) {
       await addTry(queueOn(trx), { ...delivery, is_failing: true }, again);

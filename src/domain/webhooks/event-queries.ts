@@ -11,7 +11,7 @@ type Teller = Pick<AccountContext, "db" | "queueOn" | "now">;
 
 /**
  * Tells every active webhook of a project that wants `event`, or the one `webhook_id` whatever it wants, and by mail who asked for it; in a
- * transaction, only once it commits. `data` is what happened, in the words of the API; the project's id is put before it.
+ * transaction, only once it commits, until which it is not removed. `data` is what happened, in the words of the API; the project's id is put before it.
  */
 export async function emitEvent(
   { db, queueOn, now }: Teller,
@@ -28,6 +28,7 @@ export async function emitEvent(
       select webhook_id, failing_since is not null as is_failing from webhooks
       where project_id = ${project_id} and is_active
         and ${webhook_id ? sql`webhook_id = ${webhook_id}` : sql`${event} = any(events)`}
+      for key share
     ), made as (
       insert into webhook_deliveries (project_id, webhook_id, event, payload, created_at, next_try_at)
       select ${project_id}::integer, webhook_id, ${event}, ${payload}, ${now()}, ${now()} from wanted

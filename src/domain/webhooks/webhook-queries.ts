@@ -57,7 +57,9 @@ export async function insertWebhook(
   return rows[0]?.webhook_id ?? 0;
 }
 
-/** Changes a webhook; a change makes it count as well again. False when there is none. */
+/**
+ * Changes a webhook; a change makes it count as well again, and gives what waits all its tries. False when there is none.
+ */
 export async function updateWebhookRow(
   db: Database,
   { project_id }: Tenant,
@@ -74,6 +76,10 @@ export async function updateWebhookRow(
       is_active = coalesce(${change.is_active ?? null}::boolean, is_active), failing_since = null,
       disabled_reason = null
     where project_id = ${project_id} and webhook_id = ${change.webhook_id}`.execute(db);
+  await sql`
+    update webhook_deliveries set attempts = 0
+    where project_id = ${project_id} and webhook_id = ${change.webhook_id}
+      and status = 'pending'`.execute(db);
   return Number(numAffectedRows) > 0;
 }
 
@@ -106,6 +112,17 @@ export async function findPendingDelivery(
     where d.project_id = ${project_id} and d.delivery_id = ${delivery_id}
       and d.status = 'pending'`.execute(db);
   return rows[0];
+}
+
+/** Whether a webhook still has the address that was tried; who changes it waits for the end of the transaction. */
+export async function holdAddress(
+  db: Database,
+  { project_id, webhook_id, url }: PendingDelivery,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from webhooks where project_id = ${project_id} and webhook_id = ${webhook_id}
+      and url = ${url} for no key update`.execute(db);
+  return rows.length > 0;
 }
 
 export type Try = {

@@ -29,9 +29,14 @@ export async function explainEmpty(
     if (more) sentences.push(`Without ${filters.join(", ")} there would be ${more}.`);
   }
   if (takesDays) sentences.push(...(await explainDays({ args, count }, probe)));
-  const why = sentences.length > 0 ? sentences.join(" ") : "There are none in this project yet.";
+  const why = sentences.length > 0 ? sentences.join(" ") : sayNone(args);
   return `No rows. ${why}`;
 }
+
+const sayNone = ({ project_id }: Params) =>
+  project_id === undefined
+    ? "This user may open none: start_onboarding makes one, or an admin invites."
+    : "There are none in this project yet.";
 
 async function explainDays(
   { args, count }: { args: Params; count: (args: Params) => Promise<number> },

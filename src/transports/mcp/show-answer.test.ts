@@ -194,3 +194,12 @@ test("the address of a report has every filter that the dashboard knows", async 
   const rows = await call("get_brand_report", { ...RANGE, filters: naming });
   assert.equal(new URL(rows.dashboard).searchParams.get("mentioned"), null);
 });
+
+test("who may open no project is told so, and nothing of a project", async () => {
+  const world = await makeWorld();
+  const left = await openMcp(world, { access: "read" });
+  const { organisation_id } = world.project;
+  await world.pool.query("delete from memberships where organisation_id = $1", [organisation_id]);
+  const { body } = await left.call("list_projects", {});
+  assert.match(body.result.structuredContent.note, /^No rows\. This user may open none: /);
+});

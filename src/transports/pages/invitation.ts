@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
+import { translateDatabaseError } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { joinAsNewUser, joinAsUser, readInvitation } from "#domain/accounts/accept-invitation.ts";
 import type { OpenInvitation } from "#domain/accounts/invitation-queries.ts";
@@ -36,7 +37,7 @@ export async function acceptInvitation(c: Context, { base }: PageParts): Promise
   if (invitation.has_account) {
     // An organisation's provider says who somebody is to that organisation alone.
     if (isOwn && (await joinAsUser(base, token, session))) return c.redirect("/", 303);
-    return showPage(c, invitationPage(invitation, state), 403);
+    return showAgain(c, base, state);
   }
   const form = await readForm(c.req, FORM_BYTES_MAX);
   const name = (form.get("name") ?? "").replaceAll("\0", "").trim().slice(0, 100);
@@ -45,12 +46,21 @@ export async function acceptInvitation(c: Context, { base }: PageParts): Promise
       name,
       password: form.get("password") ?? "",
     });
-    if (user_id === undefined) return refuseLink(c);
+    if (user_id === undefined) return await showAgain(c, base, state);
     return await completeSignIn(c, base, { user_id });
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== "VALIDATION_ERROR") throw error;
+  } catch (thrown) {
+    const error = translateDatabaseError(thrown);
+    if (!(error instanceof Failure)) throw error;
+    if (error.code === "DUPLICATE") return showAgain(c, base, state);
+    if (error.code !== "VALIDATION_ERROR") throw error;
     return showPage(c, invitationPage(invitation, { ...state, problem: error.message }), 400);
   }
+}
+
+/** What the link is by now: used, or to an address that has an account. */
+async function showAgain(c: Context, base: PageParts["base"], state: State): Promise<Response> {
+  const invitation = await readInvitation(base, state.token);
+  return invitation ? showPage(c, invitationPage(invitation, state), 403) : refuseLink(c);
 }
 
 function refuseLink(c: Context): Promise<Response> {

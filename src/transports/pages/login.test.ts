@@ -115,6 +115,34 @@ test("113: a changed password ends every other session and needs the old one", a
   assert.equal((await visitorOf(world).signIn(email, "another fine password")).status, 303);
 });
 
+test("of several changes of a password at the same moment one is made", async () => {
+  const world = await makeWorld();
+  const { email, visitor } = await signedIn(world);
+  const other = visitorOf(world);
+  await other.signIn(email);
+  const ends = await Promise.all(
+    [visitor, other].map((one, index) =>
+      call(one, "change_password", {
+        current_password: PASSWORD,
+        new_password: `another fine password ${index}`,
+      }),
+    ),
+  );
+  assert.deepEqual(ends.map(({ status }) => status).sort(), [200, 400]);
+});
+
+test("of sessions that end each other at the same moment one stays", async () => {
+  const world = await makeWorld();
+  const { email, visitor } = await signedIn(world);
+  const other = visitorOf(world);
+  await other.signIn(email);
+  const both = [visitor, other];
+  const ends = await Promise.all(both.map((one) => call(one, "end_other_sessions")));
+  assert.deepEqual(ends.map(({ status }) => status).sort(), [204, 401]);
+  const left = await Promise.all(both.map((one) => call(one, "get_me")));
+  assert.deepEqual(left.map(({ status }) => status).sort(), [200, 401]);
+});
+
 test("a session ends after 7 idle days, and after 30 in any case", async () => {
   let now = Date.now();
   const world = await makeWorld({ now: () => new Date(now) });

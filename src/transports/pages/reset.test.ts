@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeMail } from "#adapters/mail.ts";
+import { openReset } from "#domain/tenancy/reset-password.ts";
 import {
   addUser,
   call,
@@ -83,6 +84,22 @@ test("119: asking answers the same for every address, is built from our own addr
   for (let count = 0; count < 4; count++)
     noteSecrets(/reset\/([\w-]{43})/.exec((await mail.next(world, email)).text)?.[1] ?? "");
   assert.deepEqual(mail.received, [], "five in a quarter of an hour, and none to strangers");
+});
+
+test("of a link used twice and a change of the password, all at the same moment, one counts", async () => {
+  const world = await makeWorld();
+  for (let round = 0; round < 5; round++) {
+    const { email, visitor } = await signedIn(world);
+    const path = new URL((await openReset(world.base, email)) ?? "").pathname;
+    const use = (password: string) => visitorOf(world).submit(path, { password });
+    const change = { current_password: PASSWORD, new_password: "seventeen green kettles" };
+    const ends = await Promise.all([
+      ...["a first fine password", "a second fine password"].map(use),
+      call(visitor, "change_password", change),
+    ]);
+    const [won, ...lost] = ends.map(({ status }) => status).sort();
+    assert.match(`${won} ${lost}`, /^(200 404,404|303 40[01],404)$/);
+  }
 });
 
 test("a sign-in with a new browser is told to the user, not the first and not a known one", async () => {

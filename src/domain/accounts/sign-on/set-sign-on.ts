@@ -1,12 +1,18 @@
 import * as z from "zod";
+import { recordAudit } from "#core/audit.ts";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { endSignOnSessions } from "#domain/tenancy/sign-on/end-sign-on.ts";
-import { OrganisationId, openOrganisation } from "../member.ts";
-import { lockOrganisation } from "../member-queries.ts";
+import { holdOrganisation, OrganisationId, openOrganisation } from "../member.ts";
 import { discover } from "./provider.ts";
 import { ShownSignOn, SignOnFields, showSignOn } from "./sign-on.ts";
-import { deleteIdentities, findSignOn, hasIdentities, saveSignOn } from "./sign-on-queries.ts";
+import {
+  deleteIdentities,
+  findSignOn,
+  hasIdentities,
+  type StoredSignOn,
+  saveSignOn,
+} from "./sign-on-queries.ts";
 
 export const setSignOn = operation({
   name: "set_sign_on",
@@ -15,7 +21,8 @@ export const setSignOn = operation({
   reaches_outside: true,
   // The provider is asked before anything is held.
   transaction: "own",
-  audit: ({ organisation_id }) => ({ organisation_id }),
+  // Written with what it tells.
+  audit: () => null,
   sensitive: true,
   group: "Account",
   summary: "Set an organisation's single sign-on",
@@ -38,18 +45,19 @@ export const setSignOn = operation({
   async handler(context, { organisation_id: id, client_secret, ...given }) {
     const { db, now, vault } = context;
     const { organisation_id } = await openOrganisation(context, id, "owner");
-    const before = await findSignOn(db, organisation_id);
-    const isSame = before?.issuer === given.issuer && before.client_id === given.client_id;
-    const kept = isSame ? before.client_secret : null;
     const sealed = client_secret ? vault.seal(client_secret) : null;
-    const row = {
-      ...given,
-      organisation_id,
-      client_secret: client_secret === undefined ? kept : sealed,
+    const settle = (before: StoredSignOn | undefined) => {
+      const isSame = before?.issuer === given.issuer && before.client_id === given.client_id;
+      const kept = isSame ? before.client_secret : null;
+      const secret = client_secret === undefined ? kept : sealed;
+      return { isSame, row: { ...given, organisation_id, client_secret: secret } };
     };
-    await discover(context, row);
-    await db.transaction().execute(async (trx) => {
-      await lockOrganisation(trx, organisation_id);
+    await discover(context, settle(await findSignOn(db, organisation_id)).row);
+    return db.transaction().execute(async (trx) => {
+      // The provider may have taken its time: what was true before is looked at again.
+      await holdOrganisation({ ...context, db: trx }, id, "owner");
+      const before = await findSignOn(trx, organisation_id);
+      const { isSame, row } = settle(before);
       if (given.is_enforced && !(isSame && (await hasIdentities(trx, organisation_id)))) {
         throw new Failure("CONFLICT", "Sign in by this provider once before you insist on it.");
       }
@@ -58,7 +66,11 @@ export const setSignOn = operation({
         await deleteIdentities(trx, organisation_id);
         await endSignOnSessions({ db: trx, now }, organisation_id, null);
       }
+      await recordAudit(
+        { ...context, db: trx },
+        { operation: "set_sign_on", target: { organisation_id: id } },
+      );
+      return showSignOn({ ...row, updated_at: "" });
     });
-    return showSignOn({ ...row, updated_at: "" });
   },
 });
