@@ -81,12 +81,13 @@ test("an import tells failures by the line of the CSV file, and again changes no
     file,
     "external_id,captured_at,prompt,model,answer,sources\n" +
       'a1,2026-01-02T06:00:00Z,Best kettle?,ChatGPT,"Acme\nis good.",https://a.example/x|https://b.example/y\n' +
-      "a2,yesterday,Best kettle?,ChatGPT,None.,\n",
+      'a2,yesterday,Best kettle?,ChatGPT,"None\r\n\r\nat all.",\n' +
+      "a3,tomorrow,Best kettle?,ChatGPT,None.,\n",
   );
   const first = await shell("import", "answers", file);
   assert.equal(first.code, 1);
-  assert.match(first.errors, /^line 4: captured_at/m);
-  assert.match(first.output, /1 answers imported, 0 there already, 1 failed/);
+  assert.match(first.errors, /^line 4: captured_at.*\nline 7: captured_at/m);
+  assert.match(first.output, /1 answers imported, 0 there already, 2 failed/);
   assert.match((await command("import", "answers", file)).output, /0 answers imported, 1 there/);
 });
 
