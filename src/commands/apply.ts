@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { text as readText } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import type { Command } from "commander";
 import { sql } from "kysely";
 import { recordAudit } from "#core/audit.ts";
@@ -56,8 +56,9 @@ export function addApplyCommand(program: Command): void {
 }
 
 async function applyFile(name: string, how: How): Promise<void> {
-  const given = name === "-" ? await readText(process.stdin) : await readNamed(name);
-  const read = readProjectFile(given, name === "-" ? "standard input" : name);
+  const bytes = name === "-" ? await buffer(process.stdin) : await readNamed(name);
+  const called = name === "-" ? "standard input" : name;
+  const read = readProjectFile(decode(bytes, called), called);
   if (how.server !== undefined) return applyRemote(read, { ...how, server: how.server });
   await withInstallation(async ({ base }) => {
     await base.db.transaction().execute(async (db) => {
@@ -72,10 +73,18 @@ async function applyFile(name: string, how: How): Promise<void> {
   });
 }
 
-async function readNamed(name: string): Promise<string> {
-  return readFile(name, "utf8").catch((cause: Error) => {
+async function readNamed(name: string): Promise<Uint8Array> {
+  return readFile(name).catch((cause: Error) => {
     throw new Failure("NOT_FOUND", `${name} cannot be read: ${cause.message}`, { cause });
   });
+}
+
+function decode(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Failure("VALIDATION_ERROR", `${name} is not UTF-8; save it as UTF-8.`, { cause });
+  }
 }
 
 /** The project that a file means, and who changes it; without a number it is to be made. */
@@ -147,7 +156,10 @@ async function follow(call: Call, steps: readonly Step[], isRemote: boolean): Pr
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const what = steps[count]?.lines.map((line) => line.what).join(", ") || "the last of these";
+    const [first, ...more] = steps[count]?.lines.map((line) => line.what) ?? [];
+    const what = first
+      ? first + (more.length > 0 ? ` and ${more.length} more` : "")
+      : "the last of these";
     const rest = isRemote
       ? `${count} of ${steps.length} steps are done: apply again to go on from there.`
       : "Nothing was changed.";

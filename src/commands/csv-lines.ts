@@ -9,7 +9,7 @@ export type Columns = {
   lists: Record<string, (items: string[]) => [field: string, value: unknown]>;
 };
 
-/** A record of a CSV file as an object, and the line of the file where it ends. */
+/** A record of a CSV file as an object, and the line of the file where it begins. */
 export type CsvRecord = { line: number; value: Record<string, unknown> };
 
 const UTF16_MARK = [0xff, 0xfe];
@@ -36,14 +36,23 @@ export async function* readCsv(
   })();
   pump.catch((error: Error) => parser.destroy(error));
   let names: string[] | undefined;
+  // In cells the parser takes each CRLF for two lines.
+  let over = 0;
   for await (const { record, info } of explained(parser as AsyncIterable<Parsed>)) {
+    const cells = record.join();
+    const line = info.lines - over - countOf(/[\r\n]/g, cells);
+    over += countOf(/\r\n/g, cells);
     if (names) {
-      yield { line: info.lines, value: readCells(names, record, columns) };
+      yield { line, value: readCells(names, record, columns) };
     } else {
       names = record.map((name) => name.trim());
       checkNames(names, [...columns.texts, ...Object.keys(columns.lists)]);
     }
   }
+}
+
+function countOf(what: RegExp, text: string): number {
+  return text.match(what)?.length ?? 0;
 }
 
 function checkNames(names: readonly string[], known: readonly string[]): void {

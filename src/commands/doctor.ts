@@ -85,7 +85,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       const { rows } = await sql<{ version: string; number: number; applied: number }>`
         select current_setting('server_version') as version,
           current_setting('server_version_num')::integer as number,
-          (select count(*) from migrations) as applied`.execute(base.db);
+          (select count(*) from migrations where name like '0%') as applied`.execute(base.db);
       const { version = "", number = 0, applied = 0 } = rows[0] ?? {};
       return [
         number >= POSTGRES_MIN

@@ -3,6 +3,7 @@ import type { ProjectContext } from "#core/context.ts";
 import { explainInput } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
 import { type Line, readLines } from "#domain/answers/ingest/read-lines.ts";
+import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
 import { addPrompts, PromptLine, type WantedPrompt } from "#domain/prompts/imports/add-prompts.ts";
 
 const LINE_BYTES_MAX = 65_536;
@@ -23,9 +24,14 @@ export async function importPrompts(
 ): Promise<PromptImport> {
   const wanted: WantedPrompt[] = [];
   const failed: PromptImport["failed"] = [];
+  const tooLong = await loadLengthCheck(context);
   for await (const { number, text, refusal } of readLines(body, LINE_BYTES_MAX)) {
     try {
-      wanted.push(readPrompt(text, refusal));
+      const prompt = readPrompt(text, refusal);
+      const message = tooLong(prompt.prompt);
+      if (message !== null)
+        throw new Failure("VALIDATION_ERROR", message.replace("text:", "prompt:"));
+      wanted.push(prompt);
     } catch (error) {
       failed.push({ line: number, message: (error as Error).message });
     }

@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -11,15 +12,19 @@ export async function openFile(
   file: string,
   label: string,
 ): Promise<{ stream: AsyncIterable<Uint8Array>; progress: Progress }> {
-  const handle = await open(file).catch((cause: Error) => {
+  const { size, isGzip } = await look(file).catch((cause: Error) => {
     throw new Failure("NOT_FOUND", `${file} cannot be read: ${cause.message}`, { cause });
   });
+  const progress = makeProgress(label, size, "bytes");
+  const raw = countBytes(createReadStream(file), progress.update);
+  return { stream: isGzip ? unzip(raw) : raw, progress };
+}
+
+async function look(file: string): Promise<{ size: number; isGzip: boolean }> {
+  await using handle = await open(file);
   const { size } = await handle.stat();
   const { buffer } = await handle.read(Buffer.alloc(GZIP.length), 0, GZIP.length, 0);
-  const progress = makeProgress(label, size, "bytes");
-  const raw = countBytes(handle.createReadStream({ start: 0 }), progress.update);
-  const stream = buffer.equals(GZIP) ? unzip(raw) : raw;
-  return { stream, progress };
+  return { size, isGzip: buffer.equals(GZIP) };
 }
 
 async function* unzip(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -18,13 +18,20 @@ export async function writeOut(
     });
     return;
   }
+  const there = await stat(out).catch(() => null);
+  if (there && !there.isFile()) {
+    throw new Failure(
+      "VALIDATION_ERROR",
+      `${out} is no file; without --out, rows go to the standard output.`,
+    );
+  }
   const part = `${out}.part`;
   const target = createWriteStream(part, { flags: "wx", mode: 0o600 });
   try {
     await (out.endsWith(".gz") ? pipeline(source, createGzip(), target) : pipeline(source, target));
     await rename(part, out);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code, path, message } = error as NodeJS.ErrnoException;
     if (code !== "EEXIST") await rm(part, { force: true });
     if (code === "EEXIST") {
       throw new Failure(
@@ -32,6 +39,7 @@ export async function writeOut(
         `${part} is there: another export writes it, or one broke off.`,
       );
     }
-    throw error;
+    if (path === undefined && code !== "ENOSPC") throw error;
+    throw new Failure("UNAVAILABLE", `${out} cannot be written: ${message}`, { cause: error });
   }
 }

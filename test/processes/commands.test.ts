@@ -81,12 +81,13 @@ test("an import tells failures by the line of the CSV file, and again changes no
     file,
     "external_id,captured_at,prompt,model,answer,sources\n" +
       'a1,2026-01-02T06:00:00Z,Best kettle?,ChatGPT,"Acme\nis good.",https://a.example/x|https://b.example/y\n' +
-      "a2,yesterday,Best kettle?,ChatGPT,None.,\n",
+      'a2,yesterday,Best kettle?,ChatGPT,"None\r\n\r\nat all.",\n' +
+      "a3,tomorrow,Best kettle?,ChatGPT,None.,\n",
   );
   const first = await shell("import", "answers", file);
   assert.equal(first.code, 1);
-  assert.match(first.errors, /^line 4: captured_at/m);
-  assert.match(first.output, /1 answers imported, 0 there already, 1 failed/);
+  assert.match(first.errors, /^line 4: captured_at.*\nline 7: captured_at/m);
+  assert.match(first.output, /1 answers imported, 0 there already, 2 failed/);
   assert.match((await command("import", "answers", file)).output, /0 answers imported, 1 there/);
 });
 
@@ -167,6 +168,16 @@ test("a project is backed up to a file and restored as another one; a damaged fi
   assert.match(unknown.errors, /No project is "Half"/);
 });
 
+test("what is no file, and a place where none can be, is refused in a sentence and left as it is", async () => {
+  const said = async (...words: string[]) => (await command(...words, "--project", "Acme")).errors;
+  const lost = join(folder, "nowhere", "out.csv");
+  const read = await said("import", "answers", folder);
+  assert.match(read, /^.+ cannot be read: EISDIR[^\n]*\n$/);
+  const written = await said("export", "answers", "--out", lost);
+  assert.match(written, /^.+ cannot be written: ENOENT[^\n]*\n$/);
+  assert.match(await said("export", "answers", "--out", folder), /^.+ is no file; [^\n]*\n$/);
+});
+
 test("prompts are imported once, and a dry run keeps nothing", async () => {
   const file = join(folder, "prompts.csv");
   await writeFile(file, "prompt,country_code,topic,tags\nBest toaster?,US,Toasters,gift|kitchen\n");
@@ -215,6 +226,10 @@ test("a file that could only be guessed at is refused in a sentence", async () =
   await writeFile(prompts, Buffer.from('{"prompt":"Best café?"}\n', "latin1"));
   const refused = await command("import", "prompts", prompts, ...acme);
   assert.match(refused.errors, /^line 1: The line is not UTF-8\.$/m);
+  const project = join(folder, "latin.yaml");
+  await writeFile(project, Buffer.from("version: 1 # café\n", "latin1"));
+  const read = await command("apply", project);
+  assert.match(read.errors, /latin\.yaml is not UTF-8; save it as UTF-8\.\n$/);
 });
 
 test("every command that changes something, or takes all of it away, leaves one row of who did what", async () => {

@@ -82,3 +82,11 @@ test("what is wrong with an assistant is said without asking it: since when, its
   assert.match(line, /refuses the key\. “HTTP 401: No such key\.” Put in a valid key/);
   assert.equal(provider.seen.length, before);
 });
+
+test("doctor and migrate count the same migrations", async () => {
+  const counts = [await command("doctor"), await command("migrate")].map(
+    ({ output }) => /Migrations: all (\d+)|(\d+) migrations/.exec(output)?.slice(1).join("") ?? "",
+  );
+  assert.match(counts[0] ?? "", /^\d+$/);
+  assert.equal(counts[0], counts[1]);
+});

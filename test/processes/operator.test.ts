@@ -6,16 +6,17 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { addUser, call, signedIn, visitorOf } from "../kit/http-client.ts";
 import { startMailServer } from "../kit/mail-server.ts";
-import { startCommands } from "../kit/own-process.ts";
+import { startCommands, startProcess } from "../kit/own-process.ts";
 import { urlOf } from "../kit/real-server.ts";
 import { isCluster } from "../kit/test-database.ts";
 import { makeWorld } from "../kit/world.ts";
 
 const mail = await startMailServer();
 const world = await makeWorld({ smtp_url: mail.url });
-const command = startCommands({
+const environment = {
   ...{ DATABASE_URL: urlOf(world), SMTP_URL: mail.url, ENCRYPTION_KEY: "a key for tests" },
-});
+};
+const command = startCommands(environment);
 
 const lastRow = async (operation: string) => {
   const { rows } = await world.pool.query(
@@ -85,6 +86,15 @@ test("a name that a terminal would obey is printed by its characters' numbers, i
     assert.match(output + errors, /Evil|Umbra|PROBLEM|ok /, words.join(" "));
     assert.doesNotMatch(output + errors, /(?![\n\t])\p{Cc}/u, words.join(" "));
   }
+});
+
+test("what a command does is done, whoever has had enough of what it prints", async () => {
+  const words = ["key", "create", "--name", "unread", "--project", world.project.id];
+  const { child, ended } = startProcess(["src/commands/earshot.ts", ...words], environment);
+  child.stdout?.destroy();
+  const { code, errors } = await ended;
+  assert.equal(code, 0, errors);
+  assert.match((await command("key", "list", "--project", world.project.id)).output, /unread/);
 });
 
 test("a description of a whole project leaves a row in its audit log", async () => {

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { updateBrand } from "#domain/brands/update-brand.ts";
 import { updateTarget } from "#domain/capture/targets/update-target.ts";
+import { listPrompts } from "#domain/prompts/list-prompts.ts";
 import { serveApp } from "../../../test/kit/serve-app.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { callHere, callRemote } from "./callers.ts";
@@ -141,4 +142,17 @@ assistants: [{ name: A, provider: ollama, requested_model: a, parameters: &p { o
     code: "VALIDATION_ERROR",
     message: /^project\.yaml: its anchors cannot be resolved: /,
   });
+});
+
+test("prompts that a plan has room for are made, whatever is archived before them or now", async () => {
+  const world = await makeWorld({ plan: "brand/starter" });
+  const user = { ...world.user, access: ACCESS };
+  const call = callHere(world.base, user, world.project.project_id);
+  const prompts = (name: string, count: number, status = "active") =>
+    Array.from({ length: count }, (_, n) => `  - { text: "${name} ${n}", status: ${status} }\n`);
+  const text = (...all: string[][]) => ["prompts:\n", ...all.flat()].join("");
+  await apply(call, text(prompts("Idle", 60, "archived"), prompts("Asked", 50)));
+  await apply(call, text(prompts("Asked", 50, "archived"), prompts("Other", 50)));
+  const { data } = await call(listPrompts, { status: "active", limit: 100 });
+  assert.deepEqual([...new Set(data.map((prompt) => prompt.text.split(" ")[0]))], ["Other"]);
 });

@@ -19,6 +19,8 @@ import {
 import { countryOf, type ProjectFile } from "./project-file.ts";
 import type { State } from "./project-state.ts";
 
+const IDLE_MAX = 10;
+
 type Wanted = NonNullable<ProjectFile["prompts"]>[number] & { key: string; country_code: string };
 type Now = State["prompts"][number];
 
@@ -40,12 +42,12 @@ export function planPrompts({ file, state, prune }: Scene): Part {
   const rest = state.prompts.filter((prompt) => !named.has(promptKey(prompt)));
   return {
     left: prune ? [] : rest.map(whatOf),
+    // Room that a plan has for active prompts is made first.
     steps: [
       ...(prune ? inPieces(rest).map(deletion) : []),
-      ...inPieces(fresh).map((some) => creation(some, state)),
-      ...archiving(fresh),
-      ...there.flatMap(([one, now]) => edit(one, now, state)),
       ...moves(there, "archived"),
+      ...inSmallPieces(fresh).flatMap((some) => [creation(some, state), ...archiving(some)]),
+      ...there.flatMap(([one, now]) => edit(one, now, state)),
       ...moves(there, "active"),
     ],
   };
@@ -73,14 +75,27 @@ function creation(some: readonly Wanted[], state: State): Step {
   return { lines, operation: createPrompts, input: { prompts } };
 }
 
+/** In the order of the file; few that are to be archived at once, and none with what follows: until then they take room. */
+function inSmallPieces(fresh: readonly Wanted[]): Wanted[][] {
+  let [piece, idle] = [0, 0];
+  const few = Map.groupBy(fresh, ({ status }) => {
+    const isIdle = status === "archived";
+    if (isIdle ? idle === IDLE_MAX : idle > 0) {
+      piece += 1;
+      idle = 0;
+    }
+    if (isIdle) idle += 1;
+    return piece;
+  });
+  return [...few.values()].flatMap((some) => inPieces(some));
+}
+
 /** New prompts are active: those that are to be archived become so after it. */
-function archiving(fresh: readonly Wanted[]): Step[] {
-  const some = fresh.filter(({ status }) => status === "archived");
-  return inPieces(some).map((piece) => ({
-    lines: [],
-    operation: archivePrompts,
-    input: { prompt_ids: piece.map(({ key }) => refTo("prompt", key)) },
-  }));
+function archiving(some: readonly Wanted[]): Step[] {
+  const idle = some.filter(({ status }) => status === "archived");
+  if (idle.length === 0) return [];
+  const input = { prompt_ids: idle.map(({ key }) => refTo("prompt", key)) };
+  return [{ lines: [], operation: archivePrompts, input }];
 }
 
 function edit(wanted: Wanted, now: Now, state: State): Step[] {

@@ -55,3 +55,17 @@ test("a file of answers says the topic and the tags of each prompt, and which br
   const { body } = await world.rest("POST", "/chats/import", text);
   assert.deepEqual([body.imported, body.unchanged, body.failed_count], [0, 2, 0]);
 });
+
+test("who answered has a name, without blanks around it, so that a file of answers is taken again", async () => {
+  const world = await makeWorld();
+  const line = { captured_at: "2026-03-01T06:00:00Z", prompt: "Which?", answer: "Acme." };
+  const lines = ["  ", "mdl_", " ChatGPT\n"].map((model) => JSON.stringify({ ...line, model }));
+  const { body } = await world.rest("POST", "/chats/import", lines.join("\n"));
+  assert.deepEqual(
+    body.failed.map(({ message }: { message: string }) => message),
+    ["model: must have 1 to 100 characters", "model: must name who answered"],
+  );
+  const text = await write(world, "jsonl");
+  assert.equal(JSON.parse(text).model, "ChatGPT");
+  assert.equal((await world.rest("POST", "/chats/import", text)).body.unchanged, 1);
+});

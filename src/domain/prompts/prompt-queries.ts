@@ -27,12 +27,15 @@ export function promptKey({ text, country_code }: { text: string; country_code: 
   return `${country_code}\n${text}`;
 }
 
-/** Makes the prompts that are missing; returns the numbers of the new ones by `promptKey`. */
+const LOCK = 4_213;
+
+/** Makes the prompts that are missing, and waits for who makes others; returns the numbers of the new by `promptKey`. */
 export async function insertPrompts(
   db: Database,
   { project_id }: Tenant,
   prompts: readonly NewPrompt[],
 ): Promise<Map<string, number>> {
+  await sql`select pg_advisory_xact_lock(${LOCK}::integer, ${project_id}::integer)`.execute(db);
   const { rows } = await sql<{ prompt_id: number; text: string; country_code: string }>`
     insert into prompts (project_id, text, country_code, language_code, topic_id, is_branded, brand_ids)
     select ${project_id}::integer, text, country_code, language_code, topic_id, is_branded, brand_ids

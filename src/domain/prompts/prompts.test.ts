@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { run } from "#core/run.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { deletePrompts } from "./delete-prompts.ts";
+import { UNNAMED } from "./named-brands.ts";
+import { insertPrompts } from "./prompt-queries.ts";
 import { updatePrompts } from "./update-prompts.ts";
 
 type Row = { id: string; status: string; topic_id: string | null; tag_ids: string[] };
@@ -240,4 +243,21 @@ test("a prompt that named a brand which is gone names it no more, though nothing
     data.map((one: { brand_ids: string[] }) => one.brand_ids),
     [[]],
   );
+});
+
+test("two that make the same prompts in another order at the same moment both end", async () => {
+  const { db, project } = await makeWorld();
+  const [first, second] = ["Which boots?", "Which shoes?"].map((text) => ({
+    ...{ text, country_code: "US", language_code: "en", ...UNNAMED },
+  }));
+  assert.ok(first && second);
+  let others: Promise<Map<string, number>> | undefined;
+  const own = await db.transaction().execute(async (trx) => {
+    const made = await insertPrompts(trx, project, [first]);
+    others = db.transaction().execute((trx) => insertPrompts(trx, project, [second, first]));
+    others.catch(() => {});
+    await sleep(100);
+    return [made, await insertPrompts(trx, project, [second])];
+  });
+  assert.deepEqual([...own.map(({ size }) => size), (await others)?.size], [1, 1, 0]);
 });

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
+import { decodeModelId } from "#core/id.ts";
 import { SURFACES } from "#core/ports.ts";
 import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
 
@@ -61,7 +62,9 @@ export const AnswerLine = z
     ),
     language_code: LanguageCode.optional().describe("Language of a prompt that is made."),
     model: text(100)
+      .trim()
       .min(1)
+      .refine((name) => decodeModelId(name) !== "", { error: "must name who answered" })
       .describe('Who answered, such as "ChatGPT" or "mdl_chatgpt"; made when there is none.'),
     surface: z.enum(SURFACES).default("import").describe("How the answer came to be."),
     served_model: text(200).optional().describe("The version that answered."),
