@@ -5,10 +5,14 @@ import { Failure } from "#core/failure.ts";
 import { setUp } from "#domain/accounts/set-up.ts";
 import { hasUsers } from "#domain/accounts/setup-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { type PageContent, showNotFound, showPage } from "#transports/shared/page.ts";
+import {
+  type PageContent,
+  refuseForeignForm,
+  showNotFound,
+  showPage,
+} from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
-import { refuseForeignForm } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 /** GET /setup: the first owner's form; not found once there is a user. */
