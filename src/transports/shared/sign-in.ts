@@ -1,10 +1,9 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
-import { recordAudit } from "#core/audit.ts";
 import type { BaseContext } from "#core/context.ts";
-import { encodeId } from "#core/id.ts";
 import { holdPassword } from "#domain/accounts/account-queries.ts";
 import { isTrusted, rememberDevice } from "#domain/accounts/device.ts";
+import { recordComing } from "#domain/accounts/member.ts";
 import { tellUser } from "#domain/accounts/notice.ts";
 import { hasSecondFactor, startSignIn } from "#domain/accounts/second-factor/started-sign-in.ts";
 import { endSession, startSession } from "#domain/accounts/session.ts";
@@ -99,13 +98,8 @@ function refuseOwn(c: Context, insisting: readonly Insisting[]): Promise<Respons
 
 /** Owners come without the provider that their organisation insists on, so that it cannot lock itself out; its log tells. */
 async function noteOwners(base: BaseContext, user_id: number, insisting: readonly Insisting[]) {
-  const actor = { kind: "user", door: "dashboard", user_id } as const;
   for (const { organisation_id, role } of insisting) {
-    if (role !== "owner") continue;
-    const target = {
-      organisation_id: encodeId("org", organisation_id),
-      user_id: encodeId("usr", user_id),
-    };
-    await recordAudit({ ...base, actor }, { operation: "sign_in_without_provider", target });
+    const who = { organisation_id, user_id };
+    if (role === "owner") await recordComing(base, who, { operation: "sign_in_without_provider" });
   }
 }
