@@ -57,7 +57,7 @@ export async function insertWebhook(
   return rows[0]?.webhook_id ?? 0;
 }
 
-/** Changes a webhook; a change makes it count as well again. False when there is none. */
+/** Changes a webhook; a change makes it count as well again. */
 export async function updateWebhookRow(
   db: Database,
   { project_id }: Tenant,
@@ -67,14 +67,13 @@ export async function updateWebhookRow(
     events?: readonly string[] | undefined;
     is_active?: boolean | undefined;
   },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<void> {
+  await sql`
     update webhooks set url = coalesce(${change.url ?? null}::text, url),
       events = coalesce(${change.events ?? null}::text[], events),
       is_active = coalesce(${change.is_active ?? null}::boolean, is_active), failing_since = null,
       disabled_reason = null
     where project_id = ${project_id} and webhook_id = ${change.webhook_id}`.execute(db);
-  return Number(numAffectedRows) > 0;
 }
 
 /** Removes a webhook and its deliveries; false when there is none. */

@@ -57,13 +57,9 @@ export async function turnOn(db: Database, user_id: number, now: Date): Promise<
     .execute();
 }
 
-/** Forgets a user's app; false where there was none. */
-export async function deleteAuthenticator(db: Database, user_id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("authenticators")
-    .where("user_id", "=", user_id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+/** Forgets a user's app, if there is one. */
+export async function deleteAuthenticator(db: Database, user_id: number): Promise<void> {
+  await db.deleteFrom("authenticators").where("user_id", "=", user_id).execute();
 }
 
 /** Keeps these recovery codes of a user instead of all others. */
