@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import type pg from "pg";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
+import { listen } from "./listen.ts";
 
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
 
@@ -144,7 +144,7 @@ async function readDepths({ db, countTasks }: Pick<Watched, "db" | "countTasks">
 /** Serves `GET /metrics` on a port of its own; `close()` ends it. */
 export async function serveMetrics(
   metrics: Metrics,
-  { host, port }: { host: string; port: number },
+  at: { host: string; port: number },
 ): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer(async ({ method, url }, response) => {
     if (url !== "/metrics" || (method !== "GET" && method !== "HEAD")) {
@@ -154,16 +154,5 @@ export async function serveMetrics(
     if (text === null) return void response.writeHead(500).end();
     response.writeHead(200, { "content-type": metrics.content_type }).end(text);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listen(server, at);
 }

@@ -123,7 +123,7 @@ export function makeLater(shape: LaterShape, parts: Parts): LaterEngine {
     }),
     async fetch(handed, text) {
       const first = firstOf(handed);
-      const ticket = readTicket(text);
+      const ticket = ticketShape.parse(JSON.parse(text));
       const sent = sentOf(handed, first);
       const found = await shape.fetch(callAs(first), ticket.name, sent);
       if (found === null) return null;
@@ -184,13 +184,7 @@ function howOf({ requests }: Handed, { write }: Parts): Ticket["how"] {
   return Object.fromEntries(written);
 }
 
-function writeTicket(ticket: Ticket): string {
-  return JSON.stringify(ticket);
-}
-
-function readTicket(text: string): Ticket {
-  return ticketShape.parse(JSON.parse(text));
-}
+const writeTicket = (ticket: Ticket) => JSON.stringify(ticket);
 
 /** Failures before anything could be accepted; all others of the connection leave open whether it was. */
 const UNSENT = /\((ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\)|^Stopped before/;

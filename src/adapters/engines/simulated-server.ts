@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import * as z from "zod";
+import { listen } from "../listen.ts";
 import { simulateAnswer } from "./simulate-answer.ts";
 import { writeChatBody, writeResponsesBody } from "./simulated-body.ts";
 import { INVENTED_MARKET, type SimulatedMarket } from "./simulated-market.ts";
@@ -99,20 +99,8 @@ export async function startSimulatedServer(
   });
   // As providers do: a connection that ends after 5 s of silence may do so just when it is used again.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    base_url: `http://127.0.0.1:${port}/v1`,
-    requests: () => count,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { port, close } = await listen(server, { host: "127.0.0.1", port: options.port ?? 0 });
+  return { base_url: `http://127.0.0.1:${port}/v1`, requests: () => count, close };
 }
 
 async function handle(

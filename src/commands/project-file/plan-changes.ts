@@ -136,19 +136,15 @@ function planBrands({ file, state, is_new, prune }: Scene): Part {
     const lines = [{ sign: "~", what, details: detailsOf(change, found) } as const];
     return [{ lines, operation: updateBrand, input: { brand_id, ...change } }];
   });
-  const rest = leaveOrDelete(
+  return leaveOrDelete(
     state.brands.filter(({ name }) => !named.has(name)),
     {
       prune,
       what: ({ name }) => `brand ${name}`,
-      remove: ({ id, name }) => ({
-        lines: [{ sign: "-", what: `brand ${name}`, details: [] }],
-        operation: deleteBrand,
-        input: { brand_id: id },
-      }),
+      remove: ({ id }) => ({ operation: deleteBrand, input: { brand_id: id } }),
     },
+    steps,
   );
-  return { ...rest, steps: [...(rest.steps ?? []), ...steps] };
 }
 
 type Spelling = { text: string; case_sensitive?: boolean | undefined };
@@ -185,19 +181,15 @@ function planTopics({ file, state, prune }: Scene): Part {
     return [{ lines, operation: updateTopic, input: { topic_id: found.id, name } }];
   });
   if (!topics) return { steps };
-  const rest = leaveOrDelete(
+  return leaveOrDelete(
     state.topics.filter(({ name }) => !wanted.has(nameKey(name))),
     {
       prune,
       what: ({ name }) => `topic ${name}`,
-      remove: ({ id, name }) => ({
-        lines: [{ sign: "-", what: `topic ${name}`, details: [] }],
-        operation: deleteTopic,
-        input: { topic_id: id },
-      }),
+      remove: ({ id }) => ({ operation: deleteTopic, input: { topic_id: id } }),
     },
+    steps,
   );
-  return { ...rest, steps: [...(rest.steps ?? []), ...steps] };
 }
 
 function planTags({ file, state, prune }: Scene): Part {
@@ -224,17 +216,13 @@ function planTags({ file, state, prune }: Scene): Part {
     return [{ lines, operation: updateTag, input: { tag_id: found.id, ...change } }];
   });
   if (!tags) return { steps };
-  const rest = leaveOrDelete(
+  return leaveOrDelete(
     state.tags.filter(({ name }) => !wanted.has(nameKey(name))),
     {
       prune,
       what: ({ name }) => `tag ${name}`,
-      remove: ({ id, name }) => ({
-        lines: [{ sign: "-", what: `tag ${name}`, details: [] }],
-        operation: deleteTag,
-        input: { tag_id: id },
-      }),
+      remove: ({ id }) => ({ operation: deleteTag, input: { tag_id: id } }),
     },
+    steps,
   );
-  return { ...rest, steps: [...(rest.steps ?? []), ...steps] };
 }

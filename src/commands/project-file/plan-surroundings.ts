@@ -63,19 +63,15 @@ export function planWebhooks({ file, state, prune }: Scene): Part {
     const lines = [{ sign: "~", what, details: detailsOf(change, now) } as const];
     return [{ lines, operation: updateWebhook, input: { webhook_id: now.id, ...change } }];
   });
-  const rest = leaveOrDelete(
+  return leaveOrDelete(
     state.webhooks.filter(({ id }) => !named.has(id)),
     {
       prune,
       what: ({ url }) => `webhook ${url}`,
-      remove: ({ id, url }) => ({
-        lines: [{ sign: "-", what: `webhook ${url}`, details: [] }],
-        operation: deleteWebhook,
-        input: { webhook_id: id },
-      }),
+      remove: ({ id }) => ({ operation: deleteWebhook, input: { webhook_id: id } }),
     },
+    steps,
   );
-  return { ...rest, steps: [...(rest.steps ?? []), ...steps] };
 }
 
 /** People by their address: who is no member is invited, once. */
@@ -103,24 +99,20 @@ export function planMembers({ file, people, organisation_id, prune }: Scene): Pa
   const gone = leaveOrDelete(rest(members), {
     prune,
     what: ({ email }) => `member ${email}`,
-    remove: ({ id, email }) => ({
-      lines: [{ sign: "-", what: `member ${email}`, details: ["of the whole organisation"] }],
-      operation: removeMember,
-      input: { organisation_id, user_id: id },
-    }),
+    details: ["of the whole organisation"],
+    remove: ({ id }) => ({ operation: removeMember, input: { organisation_id, user_id: id } }),
   });
   const withdrawn = leaveOrDelete(rest(invitations), {
     prune,
     what: ({ email }) => `invitation of ${email}`,
-    remove: ({ id, email }) => ({
-      lines: [{ sign: "-", what: `invitation of ${email}`, details: [] }],
+    remove: ({ id }) => ({
       operation: revokeInvitation,
       input: { organisation_id, invitation_id: id },
     }),
   });
   return {
-    left: [...(gone.left ?? []), ...(withdrawn.left ?? [])],
+    left: [...gone.left, ...withdrawn.left],
     // Who is to become an owner does so before one is taken out.
-    steps: [...steps, ...(withdrawn.steps ?? []), ...(gone.steps ?? [])],
+    steps: [...steps, ...withdrawn.steps, ...gone.steps],
   };
 }

@@ -83,12 +83,24 @@ function show(value: unknown): string {
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX - 1)}…` : text || '""';
 }
 
-/** What is there and not named: deleted with `prune`, else left and told. */
+type Leaving<One> = {
+  prune: boolean;
+  what(one: One): string;
+  remove(one: One): Omit<Step, "lines">;
+  details?: Line["details"];
+};
+
+/** What is there and not named: deleted with `prune`, before other `steps`, else left and told. */
 export function leaveOrDelete<One>(
   rest: readonly One[],
-  { prune, what, remove }: { prune: boolean; what(one: One): string; remove(one: One): Step },
-): Part {
-  return prune ? { steps: rest.map(remove) } : { left: rest.map(what) };
+  { prune, what, remove, details = [] }: Leaving<One>,
+  steps: readonly Step[] = [],
+): Pick<Plan, "steps" | "left"> {
+  if (!prune) return { steps: [...steps], left: rest.map(what) };
+  const removed = rest.map((one): Step => {
+    return { lines: [{ sign: "-", what: what(one), details }], ...remove(one) };
+  });
+  return { steps: [...removed, ...steps], left: [] };
 }
 
 const PIECE = 100;

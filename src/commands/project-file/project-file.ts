@@ -16,6 +16,7 @@ import { RetentionInput } from "#domain/projects/retention.ts";
 import { PromptFields } from "#domain/prompts/prompt.ts";
 import { EventName } from "#domain/webhooks/events.ts";
 import { WEBHOOKS_MAX, WebhookUrl } from "#domain/webhooks/webhook.ts";
+import { nameText } from "#domain/words/name-text.ts";
 import { SETTINGS } from "../../config.ts";
 
 const { aliases, domains, regex, exclude_phrases, color } = BrandFields;
@@ -24,7 +25,7 @@ const usd = (of: string) =>
   z.number().min(0).max(1_000_000).nullable().optional().describe(`USD a ${of} may cost at most.`);
 
 const Settings = z.strictObject({
-  name: z.string().trim().min(1).max(100).describe("Name shown in reports; finds the project."),
+  name: nameText(100).describe("Name shown in reports; finds the project."),
   domain: DomainName.describe('The main domain, such as "acme.com"; it cannot change.'),
   status: z.enum(["active", "paused"]).optional().describe("A paused project asks no prompts."),
   country_code: CountryCode.optional().describe("Default country of prompts."),

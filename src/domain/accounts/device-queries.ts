@@ -123,12 +123,11 @@ export async function forgetDevice(
   user_id: number,
   device_id: number,
 ): Promise<boolean> {
-  const gone = await db
+  const { numDeletedRows } = await db
     .deleteFrom("known_devices")
     .where((row) => row.and({ user_id, device_id }))
-    .returning("device_id")
     .executeTakeFirst();
-  return gone !== undefined;
+  return numDeletedRows > 0n;
 }
 
 /** Forgets every browser of a user. */

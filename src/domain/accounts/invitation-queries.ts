@@ -63,16 +63,15 @@ export async function spendInvitation(
   invitation_id: number,
   now: Date,
 ): Promise<boolean> {
-  const row = await db
+  const { numUpdatedRows } = await db
     .updateTable("invitations")
     .set({ accepted_at: now })
     .where("invitation_id", "=", invitation_id)
     .where("accepted_at", "is", null)
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now.toISOString())
-    .returning("invitation_id")
     .executeTakeFirst();
-  return row !== undefined;
+  return numUpdatedRows > 0n;
 }
 
 /** Takes back that an invitation was accepted. */
@@ -90,15 +89,14 @@ export async function revokeInvitationRow(
   organisation_id: number,
   { invitation_id, now }: { invitation_id: number; now: Date },
 ): Promise<boolean> {
-  const row = await db
+  const { numUpdatedRows } = await db
     .updateTable("invitations")
     .set({ revoked_at: now })
     .where((row) => row.and({ organisation_id, invitation_id }))
     .where("accepted_at", "is", null)
     .where("revoked_at", "is", null)
-    .returning("invitation_id")
     .executeTakeFirst();
-  return row !== undefined;
+  return numUpdatedRows > 0n;
 }
 
 /** Makes the open invitations worthless that the user of this number could accept. */

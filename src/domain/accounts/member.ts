@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { recordAudit } from "#core/audit.ts";
 import { type AccountContext, ROLES, type Role } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { decodeId, idInput, idOutput } from "#core/id.ts";
+import { decodeId, encodeId, idInput, idOutput } from "#core/id.ts";
+import type { AuditTarget } from "#core/operation.ts";
 import type { Plan } from "#core/plans.ts";
 import { countOwners, findMembership, lockOrganisation } from "./member-queries.ts";
 import type { Holder } from "./sign-on/opens.ts";
@@ -68,6 +70,20 @@ export async function holdOrganisation(
   const { organisation_id } = await openOrganisation(context, id, least);
   await lockOrganisation(context.db, organisation_id);
   return openOrganisation(context, id, least);
+}
+
+/** Notes what a user did in an organisation by coming to it, or what befell them there. */
+export async function recordComing(
+  { db, now }: Pick<AccountContext, "db" | "now">,
+  { organisation_id, user_id }: { organisation_id: number; user_id: number },
+  { operation, ...more }: { operation: string } & AuditTarget,
+): Promise<void> {
+  const actor = { kind: "user", door: "dashboard", user_id } as const;
+  const own = {
+    organisation_id: encodeId("org", organisation_id),
+    user_id: encodeId("usr", user_id),
+  };
+  await recordAudit({ db, now, actor }, { operation, target: { ...own, ...more } });
 }
 
 /** True when `role` has fewer rights than `other`. */

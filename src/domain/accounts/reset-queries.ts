@@ -38,8 +38,3 @@ export async function takeReset(db: Database, hash: Buffer): Promise<boolean> {
 export async function forgetReset(db: Database, user_id: number): Promise<void> {
   await sql`delete from password_resets where user_id = ${user_id}`.execute(db);
 }
-
-/** Deletes links that are over. */
-export async function sweepResets(db: Database, now: Date): Promise<void> {
-  await sql`delete from password_resets where expires_at < ${now}`.execute(db);
-}

@@ -77,13 +77,12 @@ export async function deleteSession(
   { user_id, sign_on }: Holder,
   session_id: number,
 ): Promise<boolean> {
-  const gone = await db
+  const { numDeletedRows } = await db
     .deleteFrom("sessions")
     .where((row) => row.and({ user_id, session_id }))
     .where(seenBy(sign_on))
-    .returning("session_id")
     .executeTakeFirst();
-  return gone !== undefined;
+  return numDeletedRows > 0n;
 }
 
 /** Ends the sessions by an organisation's provider: all, or those of one user. */
@@ -143,8 +142,17 @@ export async function listLivingSessions(
   });
 }
 
-/** Deletes sessions that are over, by their age or unused for a week. */
+const WAITING = [
+  "password_resets",
+  "started_sign_ins",
+  "sign_on_requests",
+  "passkey_challenges",
+] as const;
+
+/** Deletes sessions that are over, by their age or unused for a week, and what waited too long for a user to come back. */
 export async function sweepSessions(db: Database, now: Date): Promise<void> {
   await sql`delete from sessions where expires_at < ${now}
     or last_used_at < ${now}::timestamptz - interval '7 days'`.execute(db);
+  for (const table of WAITING)
+    await db.deleteFrom(table).where("expires_at", "<", now.toISOString()).execute();
 }

@@ -1,8 +1,7 @@
-import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
-import { encodeId } from "#core/id.ts";
 import type { Plan } from "#core/plans.ts";
 import { insertOrganisation, insertUser } from "./account-queries.ts";
+import { recordComing } from "./member.ts";
 import { hashPassword } from "./password.ts";
 import { hashSecret, makeSecret } from "./secret.ts";
 import {
@@ -45,12 +44,8 @@ export async function setUp(base: Base, owner: FirstOwner, plan: Plan): Promise<
     const user = { email: owner.email, name: "", password_hash };
     const user_id = await insertUser(trx, user, { organisation_id, role: "owner" });
     await deleteSetupTokens(trx);
-    const actor = { kind: "user", door: "dashboard", user_id } as const;
-    const target = {
-      organisation_id: encodeId("org", organisation_id),
-      user_id: encodeId("usr", user_id),
-    };
-    await recordAudit({ ...base, db: trx, actor }, { operation: "set_up", target });
+    const who = { organisation_id, user_id };
+    await recordComing({ ...base, db: trx }, who, { operation: "set_up" });
     return { kind: "done", user_id };
   });
 }

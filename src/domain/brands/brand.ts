@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { DomainName } from "#domain/projects/project.ts";
+import { nameText } from "#domain/words/name-text.ts";
 
 export const Alias = z.strictObject({
-  text: z.string().trim().min(1).max(100).describe("Another way the brand is written."),
+  text: nameText(100).describe("Another way the brand is written."),
   case_sensitive: z
     .boolean()
     .optional()
@@ -16,7 +17,7 @@ export const HexColor = z
 
 /** What a caller may say of a brand; `BrandRules` decides which answers mention it. */
 export const BrandFields = {
-  name: z.string().trim().min(1).max(100).describe("Name, unique in the project, any case."),
+  name: nameText(100).describe("Name, unique in the project, any case."),
   aliases: z.array(Alias).max(50).describe("Other spellings that count as the brand."),
   domains: z.array(DomainName).max(50).describe('The brand\'s own domains, such as "acme.com".'),
   regex: z
@@ -26,7 +27,7 @@ export const BrandFields = {
     .nullable()
     .describe("A JavaScript pattern for spellings that aliases cannot say, or null."),
   exclude_phrases: z
-    .array(z.string().trim().min(1).max(100))
+    .array(nameText(100))
     .max(50)
     .describe('Phrases that contain the name but mean something else, such as "apple cider".'),
   color: HexColor.describe("Colour in charts, as #rrggbb."),

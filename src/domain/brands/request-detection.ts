@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { ProjectContext } from "#core/context.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { DETECT_AGAIN } from "./brand.ts";
+import { onceFor } from "#domain/projects/work-turn.ts";
+import { DETECT_AGAIN, SUGGEST } from "./brand.ts";
 import { setBrandStatus } from "./brand-queries.ts";
 
 /** What asking for another detection needs of a context. */
@@ -25,13 +26,7 @@ export async function requestDetection(
 }
 
 /** Puts reading a project's stored answers again in the background, once however often it is asked for. */
-export async function askForDetection(
-  { db, queueOn }: Pick<DetectionContext, "db" | "queueOn">,
-  { project_id }: Tenant,
-): Promise<void> {
-  await queueOn(db).add(
-    DETECT_AGAIN,
-    { project_id },
-    { key: `${DETECT_AGAIN.name}:${project_id}` },
-  );
-}
+export const askForDetection = onceFor(DETECT_AGAIN);
+
+/** The same for looking for what might be tracked, too. */
+export const askForSuggestions = onceFor(SUGGEST);

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import { job } from "#core/job.ts";
-import { SUGGEST } from "#domain/brands/brand.ts";
-import type { Tenant } from "#domain/projects/project-queries.ts";
+import { askForSuggestions } from "#domain/brands/request-detection.ts";
+import { onceFor } from "#domain/projects/work-turn.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { askJudge } from "./ask-judge.ts";
 import { type Judge, judgeName } from "./judge.ts";
@@ -19,6 +19,9 @@ import { NAMES_PER_QUESTION, nameQuestion, readNames } from "./name-question.ts"
 
 const ANSWERS_MAX = 50;
 const JUDGE_PROJECT = { name: "judge_project", attempts: 1, work: "asking" } as const;
+
+/** Puts judging a project in the background, once however often it is asked for. */
+export const askToJudge = onceFor(JUDGE_PROJECT);
 
 /** Every few minutes: has each project that has a judge judged as far as it waits. */
 export const judgeProjects = job({
@@ -54,14 +57,6 @@ export const judgeProject = job({
   },
 });
 
-/** Puts judging a project in the background, once however often it is asked for. */
-export async function askToJudge(
-  { db, queueOn }: Pick<AccountContext, "db" | "queueOn">,
-  { project_id }: Tenant,
-): Promise<void> {
-  await queueOn(db).add(JUDGE_PROJECT, { project_id }, { key: `judge_project:${project_id}` });
-}
-
 /** Has the strongest names that might be suggested looked at, one question's worth, and suggestions rebuilt. */
 async function judgeNames(context: AccountContext, judge: Judge): Promise<Progress> {
   const { db, now, queueOn } = context;
@@ -73,10 +68,9 @@ async function judgeNames(context: AccountContext, judge: Judge): Promise<Progre
   if (reply.kind === "resting") return "resting";
   const text = reply.kind === "answered" ? reply.text : "";
   const names = readNames(text, candidates);
-  const { project_id } = judge;
   await db.transaction().execute(async (trx) => {
     await saveJudgedNames(trx, judge, { judge: name, names, now: now() });
-    await queueOn(trx).add(SUGGEST, { project_id }, { key: `${SUGGEST.name}:${project_id}` });
+    await askForSuggestions({ db: trx, queueOn }, judge);
   });
   return candidates.length < NAMES_PER_QUESTION ? "done" : "more";
 }

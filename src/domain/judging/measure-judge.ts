@@ -4,12 +4,14 @@ import type { AccountContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
 import { operation } from "#core/operation.ts";
+import { onceFor } from "#domain/projects/work-turn.ts";
 import { askJudge } from "./ask-judge.ts";
 import { type Judge, JudgeView, type Measured } from "./judge.ts";
 import { leaseJudge, readJudge, releaseJudge, saveMeasured } from "./judge-queries.ts";
 import { MENTIONS_PER_QUESTION, mentionQuestion } from "./mention-question.ts";
 
 const MEASURE_JUDGE = { name: "measure_judge", attempts: 1, work: "asking" } as const;
+const askToMeasure = onceFor(MEASURE_JUDGE);
 const SETS = ["judge-development", "judge-held-out"];
 
 type Labelled = { class: string; brand: string; about: string; text: string; mentioned: boolean };
@@ -31,8 +33,7 @@ export const measureJudge = operation({
   async handler({ db, project, queueOn }) {
     const judge = await readJudge(db, project);
     if (judge.model_id === null) throw new Failure("CONFLICT", "No judge is set.");
-    const { project_id } = project;
-    await queueOn(db).add(MEASURE_JUDGE, { project_id }, { key: `measure_judge:${project_id}` });
+    await askToMeasure({ db, queueOn }, project);
     return judge;
   },
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
+import { nameText } from "#domain/words/name-text.ts";
 import { issueKey, requireKeyRole } from "./issue-key.ts";
 import { KeyAccess, NewKey } from "./key.ts";
 
@@ -18,7 +19,7 @@ export const createKey = operation({
   status: 201,
   failures: ["ROLE_REQUIRED", "CONFLICT"],
   input: z.strictObject({
-    name: z.string().trim().min(1).max(100).describe("What the key is for."),
+    name: nameText(100).describe("What the key is for."),
     access: KeyAccess.default("read"),
     expires_in_days: z
       .int()

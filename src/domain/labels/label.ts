@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { HexColor } from "#domain/brands/brand.ts";
+import { nameText } from "#domain/words/name-text.ts";
 
 /** What a project groups its prompts by: a prompt has at most one topic, and any tags. */
 export type LabelKind = "topic" | "tag";
 
 /** What a caller may set of a label; a topic has no colour. */
 export const LabelFields = {
-  name: z.string().trim().min(1).max(64).describe("Name, unique in the project, any case."),
+  name: nameText(64).describe("Name, unique in the project, any case."),
   color: HexColor.describe("Colour of its badge, as #rrggbb."),
 };
 

@@ -92,15 +92,14 @@ export async function findCode(db: Database, hash: Buffer) {
 
 /** Spends a code; true for one caller only, however many try at once. */
 export async function spendCode(db: Database, hash: Buffer, now: Date): Promise<boolean> {
-  const row = await db
+  const { numUpdatedRows } = await db
     .updateTable("oauth_codes")
     .set({ used_at: now })
     .where("hash", "=", hash)
     .where("used_at", "is", null)
     .where("expires_at", ">", now.toISOString())
-    .returning("hash")
     .executeTakeFirst();
-  return row !== undefined;
+  return numUpdatedRows > 0n;
 }
 
 /** Makes the grant of a spent code and returns its number; a replay of the code finds it there. */
@@ -134,16 +133,15 @@ export async function findToken(db: Database, hash: Buffer) {
 
 /** Spends a refresh token; true for one caller only, however many try at once. */
 export async function spendRefresh(db: Database, hash: Buffer, now: Date): Promise<boolean> {
-  const row = await db
+  const { numUpdatedRows } = await db
     .updateTable("oauth_tokens")
     .set({ used_at: now })
     .where("hash", "=", hash)
     .where("kind", "=", "refresh")
     .where("used_at", "is", null)
     .where("expires_at", ">", now.toISOString())
-    .returning("hash")
     .executeTakeFirst();
-  return row !== undefined;
+  return numUpdatedRows > 0n;
 }
 
 /** Keeps the sealed pair that came of a refresh token, to be answered again for a while. */
@@ -174,14 +172,13 @@ export async function revokeGrantRow(
   grant_id: number,
   { now, reason }: { now: Date; reason: string },
 ): Promise<boolean> {
-  const row = await db
+  const { numUpdatedRows } = await db
     .updateTable("oauth_grants")
     .set({ revoked_at: now, revoke_reason: reason })
     .where("grant_id", "=", grant_id)
     .where("revoked_at", "is", null)
-    .returning("grant_id")
     .executeTakeFirst();
-  return row !== undefined;
+  return numUpdatedRows > 0n;
 }
 
 /** Who a living access token speaks for. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { CountryCode, DomainName, LanguageCode } from "#domain/projects/project.ts";
+import { nameText } from "#domain/words/name-text.ts";
 
 /** A session unused for this long is gone. */
 export const SESSION_HOURS = 24;
@@ -8,8 +9,8 @@ export const COMPETITORS_MAX = 20;
 export const TOPICS_MAX = 20;
 export const PROMPTS_MAX = 100;
 
-const BrandName = z.string().trim().min(1).max(100);
-const TopicName = z.string().trim().min(1).max(64);
+const BrandName = nameText(100);
+const TopicName = nameText(64);
 
 /** What a new project is described by. */
 export const ProjectFields = {

@@ -3,6 +3,7 @@ import { recordAudit } from "#core/audit.ts";
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { callingMember } from "#domain/accounts/member.ts";
+import { nameText } from "#domain/words/name-text.ts";
 import { askProposal } from "./ask-proposal.ts";
 import { COMPETITORS_MAX, OnboardingSession, ProjectFields, SESSION_HOURS } from "./onboarding.ts";
 import { insertSession, requireSeat, saveProposal } from "./onboarding-queries.ts";
@@ -37,7 +38,7 @@ export const startOnboarding = operation({
       .default("")
       .describe('What it sells, as people would say it: "running shoes".'),
     competitors: z
-      .array(z.string().trim().min(1).max(100))
+      .array(nameText(100))
       .max(COMPETITORS_MAX)
       .default([])
       .describe("Names or domains of known competitors."),

@@ -6,6 +6,7 @@ import type {
   ProjectContext,
   SignOn,
 } from "#core/context.ts";
+import type { Session } from "#domain/accounts/session-queries.ts";
 import { findUserProject } from "./project-queries.ts";
 
 /** A user at a door, with what they may do there at most; `session_id` is that of the dashboard. */
@@ -16,6 +17,12 @@ export type UserCaller = {
   session_id?: number;
   sign_on?: SignOn;
 };
+
+/** A user who signed in, as a caller who may do this. */
+export function callerOf(session: Session, access: readonly Access[]): UserCaller {
+  const { user_id, email, session_id, sign_on } = session;
+  return { user_id, email, session_id, sign_on, access: new Set(access) };
+}
 
 /** The context of a user without a project. */
 export function accountContextFor(base: BaseContext, user: UserCaller, door: Door): AccountContext {

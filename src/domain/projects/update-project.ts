@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { wakeProject } from "#domain/capture/asking/turn-queries.ts";
+import { nameText } from "#domain/words/name-text.ts";
 import { CountryCode, LanguageCode, Profile, Project, Schedule, Timezone } from "./project.ts";
 import { requireProject, updateProjectRow } from "./project-queries.ts";
 
@@ -17,7 +18,7 @@ export const updateProject = operation({
   route: "PATCH /projects/{project_id}",
   tool: true,
   input: z.strictObject({
-    name: z.string().trim().min(1).max(100).optional().describe("Name shown in reports."),
+    name: nameText(100).optional().describe("Name shown in reports."),
     status: z.enum(["active", "paused"]).optional().describe("A paused project asks no prompts."),
     country_code: CountryCode.optional().describe("Default country of new prompts."),
     language_code: LanguageCode.optional().describe("Default language of new prompts."),

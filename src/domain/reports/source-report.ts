@@ -1,8 +1,10 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import * as z from "zod";
+import type { ProjectContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { readBoth } from "#core/one-moment.ts";
+import { pageOf } from "#core/page.ts";
 import type { IsShown } from "#core/shared.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { DimensionFields, hasDates, PartField, showDimensions } from "#domain/sums/dimensions.ts";
@@ -11,14 +13,22 @@ import {
   END_NAMES,
   type End,
   fieldsOf,
+  ordersOf,
   SOURCE_INTERVALS,
   SOURCE_MEASURES,
 } from "#domain/sums/measures.ts";
 import { pageOfRows, rowsToRead } from "./change-order.ts";
 import { Change, daysBefore, judgeTogether, plainChange, testedChange } from "./compare.ts";
 import { USES, type Use } from "./packed-uses.ts";
-import { type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
-import { isOfFew, type ReportQuery } from "./report-query.ts";
+import { Population, type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
+import {
+  isOfFew,
+  type ReportInput,
+  type ReportQuery,
+  readQuery,
+  reportInput,
+  sharedFilters,
+} from "./report-query.ts";
 import { shareEnds } from "./share-ends.ts";
 import {
   canReadBrandsOfAll,
@@ -52,9 +62,6 @@ const SourceChange = z.object({
   cited_percentage: Change,
   citation_count: Change,
 });
-/** The numbers of sources that are compared. */
-export const SOURCE_CHANGES = Object.keys(SourceChange.shape);
-
 /** What a row of the domain and of the URL report share. */
 export const SourceFields = {
   domain: z.string(),
@@ -80,6 +87,33 @@ export type SourceReport = {
 };
 
 type Asked = { kind: SourceKind; query: ReportQuery };
+
+/** The domain or the URL report: all of its operation but its names and what it says; `chosen_by`: what chooses rows. */
+export function sourceReportOf<Row extends z.ZodType>(
+  kind: SourceKind,
+  { row, chosen_by: rows }: { row: Row; chosen_by: readonly string[] },
+) {
+  const changes = Object.keys(SourceChange.shape);
+  return {
+    scope: "project",
+    effect: "reads",
+    snapshot: true,
+    shared: {
+      pages: ["overview", "sources"],
+      report_filters: sharedFilters(rows),
+      show: nameShownBrands,
+    },
+    group: "Reports",
+    returns: "The report",
+    failures: ["NOT_FOUND"],
+    tool: { without: ["compare_from", "compare_to"] },
+    input: reportInput({ rows, orders: ordersOf(SOURCE_MEASURES), changes }),
+    output: pageOf(row).extend({ population: Population }),
+    async handler(context: ProjectContext, input: ReportInput) {
+      return makeSourceReport(context, { kind, query: await readQuery(context, input, rows) });
+    },
+  } as const;
+}
 
 /** The domain or the URL report of a query. */
 export function makeSourceReport(
@@ -206,7 +240,7 @@ function changeOf(now: SourceRow, before: SourceRow, statistics: StatisticsOf | 
 }
 
 /** A report whose rows name only the brands that a share link shows. */
-export function nameShownBrands<Report extends { data: { mentioned_brand_ids: string[] }[] }>(
+function nameShownBrands<Report extends { data: { mentioned_brand_ids: string[] }[] }>(
   report: Report,
   isShown: IsShown,
 ): Report {

@@ -6,6 +6,7 @@ import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
 import { WEEK_DAYS } from "#domain/digest/week.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
 import { isFilter, readFilters } from "#domain/sums/answer-scope.ts";
+import { nameText } from "#domain/words/name-text.ts";
 import { SHARE_DAYS_MAX, ShareFields, ShareLink, type ShareQuery } from "./share.ts";
 import { countLivingShares, findShare, insertShare } from "./share-queries.ts";
 
@@ -25,7 +26,7 @@ export const createShareLink = operation({
   returns: "The link with its address",
   status: 201,
   input: z.strictObject({
-    name: z.string().trim().min(1).max(100).describe("What it is for."),
+    name: nameText(100).describe("What it is for."),
     ...ShareFields,
     expires_in_days: z.int().min(1).max(365).default(30).describe("Days until it ends."),
   }),

@@ -11,6 +11,7 @@ import {
   Timezone,
 } from "#domain/projects/project.ts";
 import { countProjects, insertProject, requireProject } from "#domain/projects/project-queries.ts";
+import { nameText } from "#domain/words/name-text.ts";
 
 export const createProject = operation({
   name: "create_project",
@@ -25,7 +26,7 @@ export const createProject = operation({
   status: 201,
   input: z.strictObject({
     organisation_id: OrganisationId,
-    name: z.string().trim().min(1).max(100).describe("Name of the company or brand."),
+    name: nameText(100).describe("Name of the company or brand."),
     domain: DomainName.describe('Its main domain, such as "acme.com".'),
     country_code: CountryCode.default("US").describe("Default country of new prompts."),
     language_code: LanguageCode.default("en").describe("Default language of new prompts."),

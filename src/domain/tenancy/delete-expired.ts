@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { job } from "#core/job.ts";
 import { deleteExpiredAudit, forgetAudit } from "#domain/accounts/audit-queries.ts";
@@ -11,7 +10,7 @@ import {
 import { deleteExpiredRuns } from "#domain/capture/runs/expired-runs.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { firstKept, KEPT, type Kept, keptDays, listOwnDays } from "#domain/projects/retention.ts";
-import { beginTurn } from "#domain/projects/work-turn.ts";
+import { beginTurn, onceFor } from "#domain/projects/work-turn.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 
 const DAY_MS = 86_400_000;
@@ -50,6 +49,8 @@ export const deleteExpired = job({
 });
 
 const DELETE_EXPIRED_OF = { name: "delete_expired_of", attempts: 3, work: "project" } as const;
+/** Lets a project wait for its turn. */
+const nextTurn = onceFor(DELETE_EXPIRED_OF);
 
 /**
  * A project's turn: some short transactions, each whole, and sums that follow. What is left waits behind the other
@@ -90,12 +91,3 @@ export const deleteExpiredOf = job({
     if (isLeft) await nextTurn(context, project);
   },
 });
-
-/** Lets a project wait for its turn, once. */
-async function nextTurn(
-  { db, queueOn }: Pick<AccountContext, "db" | "queueOn">,
-  { project_id }: Tenant,
-): Promise<void> {
-  const key = `${DELETE_EXPIRED_OF.name}:${project_id}`;
-  await queueOn(db).add(DELETE_EXPIRED_OF, { project_id }, { key });
-}

@@ -57,9 +57,7 @@ export async function insertWebhook(
   return rows[0]?.webhook_id ?? 0;
 }
 
-/**
- * Changes a webhook; a change makes it count as well again, and gives what waits all its tries. False when there is none.
- */
+/** Changes a webhook; a change makes it count as well again, and gives what waits all its tries. */
 export async function updateWebhookRow(
   db: Database,
   { project_id }: Tenant,
@@ -69,8 +67,8 @@ export async function updateWebhookRow(
     events?: readonly string[] | undefined;
     is_active?: boolean | undefined;
   },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<void> {
+  await sql`
     update webhooks set url = coalesce(${change.url ?? null}::text, url),
       events = coalesce(${change.events ?? null}::text[], events),
       is_active = coalesce(${change.is_active ?? null}::boolean, is_active), failing_since = null,
@@ -80,7 +78,6 @@ export async function updateWebhookRow(
     update webhook_deliveries set attempts = 0
     where project_id = ${project_id} and webhook_id = ${change.webhook_id}
       and status = 'pending'`.execute(db);
-  return Number(numAffectedRows) > 0;
 }
 
 /** Removes a webhook and its deliveries; false when there is none. */

@@ -7,6 +7,7 @@ import { run } from "#core/run.ts";
 import type { Session } from "#domain/accounts/session-queries.ts";
 import {
   accountContextFor,
+  callerOf,
   projectContextFor,
   type UserCaller,
 } from "#domain/projects/project-context.ts";
@@ -14,10 +15,10 @@ import type { AttemptLimit } from "#transports/shared/attempts.ts";
 import { readBounded, readJson, requireStreamType } from "#transports/shared/body.ts";
 import { againPath } from "#transports/shared/confirm-password.ts";
 import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts";
-import { sendFailure } from "#transports/shared/failures.ts";
+import { guardCall } from "#transports/shared/failures.ts";
 import { CONFIRM_PATH } from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
-import { signedIn } from "#transports/shared/session-cookie.ts";
+import { signedIn } from "#transports/shared/signed-in.ts";
 
 /** Where the dashboard's own calls are mounted. */
 export const CALLS_PATH = "/app/call";
@@ -58,19 +59,11 @@ async function answer(c: Context, { base, operations, attempts }: CallParts): Pr
   }
   if (operation.sensitive && !session.is_confirmed) return askPassword(c, session);
   const call = await readCall(c, operation);
-  const { user_id, email, session_id, sign_on } = session;
-  const caller = {
-    user_id,
-    email,
-    session_id,
-    sign_on,
-    access: new Set(["read", "write"] as const),
-  };
-  const context = await contextOf(base, caller, call);
+  const context = await contextOf(base, callerOf(session, ["read", "write"]), call);
   const body = operation.stream && readBounded(c.req.raw, operation.stream.limit_bytes);
   const work = () => run(operation, context, call.input, body);
   const result = operation.guesses
-    ? await attempts.guardSession(c, session_id, work)
+    ? await attempts.guardSession(c, session.session_id, work)
     : await work();
   const status = operation.status ?? 200;
   return status === 204 ? c.body(null, 204) : c.json(result, status);
@@ -109,16 +102,18 @@ export async function contextOf(
   { operation, project_id }: Call,
 ): Promise<AccountContext | ProjectContext> {
   if (operation.scope === "account") return accountContextFor(base, caller, "dashboard");
-  const parsed = ProjectId.safeParse(project_id);
-  if (!parsed.success) {
-    throw new Failure("VALIDATION_ERROR", `project_id: ${parsed.error.issues[0]?.message}`, {
-      problem: project_id === undefined ? "MISSING" : "FORMAT",
-    });
-  }
-  const number = decodeId("prj", parsed.data);
-  const context = await projectContextFor(base, caller, number, "dashboard");
+  const context = await projectContextFor(base, caller, readProjectId(project_id), "dashboard");
   if (!context) throw new Failure("NOT_FOUND", "There is no such project.");
   return context;
+}
+
+/** The number of the project that a call names; VALIDATION_ERROR for what names none. */
+export function readProjectId(project_id: unknown): number {
+  const parsed = ProjectId.safeParse(project_id);
+  if (parsed.success) return decodeId("prj", parsed.data);
+  throw new Failure("VALIDATION_ERROR", `project_id: ${parsed.error.issues[0]?.message}`, {
+    problem: project_id === undefined ? "MISSING" : "FORMAT",
+  });
 }
 
 /** Refuses what comes to `app` in another way than `method`; `legal` says what there is. */
@@ -129,18 +124,4 @@ export function refuseOthers(app: Hono, base: BaseContext, method: string, legal
       throw new Failure("METHOD_NOT_ALLOWED", `${method} ${legal}.`);
     }),
   );
-}
-
-/** Runs a call, whose answer is never cached; what it throws is sent in the words of the REST API. */
-export async function guardCall(
-  c: Context,
-  base: BaseContext,
-  work: () => Promise<Response>,
-): Promise<Response> {
-  c.header("Cache-Control", "no-store");
-  try {
-    return await work();
-  } catch (error) {
-    return sendFailure(c, base, error);
-  }
 }

@@ -5,11 +5,13 @@ import type { AnyOperation } from "#core/operation.ts";
 import type { RowStream } from "#core/rows.ts";
 import { run } from "#core/run.ts";
 import { hasInventedAnswers } from "#domain/models/model-queries.ts";
+import { callerOf } from "#domain/projects/project-context.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts";
-import { signedIn } from "#transports/shared/session-cookie.ts";
+import { guardCall } from "#transports/shared/failures.ts";
+import { signedIn } from "#transports/shared/signed-in.ts";
 import { ROW_FORMATS, type RowFormat, writeRows } from "#transports/shared/write-rows.ts";
-import { contextOf, guardCall, refuseOthers } from "./calls.ts";
+import { contextOf, refuseOthers } from "./calls.ts";
 import { fileNamePart, filteredPart, withFacts } from "./download-facts.ts";
 
 /** Spreadsheets that a file is opened with by a press know UTF-8 by it. */
@@ -41,9 +43,8 @@ async function answer(
   const { what, format } = readFile(c.req.param("file") ?? "");
   const operation = operations.get(what);
   if (!operation) throw new Failure("NOT_FOUND", `There is no export ${what}.`);
-  const { user_id, email, session_id, sign_on } = session;
-  const caller = { user_id, email, session_id, sign_on, access: new Set(["read"] as const) };
   const { project_id, input } = readInput(c, operation);
+  const caller = callerOf(session, ["read"]);
   const context = await contextOf(base, caller, { operation, input, project_id });
   const rows: RowStream = await run(operation, context, input);
   const is_invented =

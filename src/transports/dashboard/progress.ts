@@ -1,20 +1,20 @@
 import { type Context, Hono } from "hono";
 import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { decodeId, idInput } from "#core/id.ts";
 import { hashSecret } from "#domain/accounts/secret.ts";
 import { idleSince } from "#domain/accounts/session.ts";
 import { findLivingSession } from "#domain/accounts/session-queries.ts";
 import { makeProgressWatch, type ProgressWatch } from "#domain/capture/runs/watch-progress.ts";
 import { findUserProject } from "#domain/projects/project-queries.ts";
-import { readSessionCookie, signedIn } from "#transports/shared/session-cookie.ts";
-import { guardCall } from "./calls.ts";
+import { sessionCookie } from "#transports/shared/cookies.ts";
+import { guardCall } from "#transports/shared/failures.ts";
+import { signedIn } from "#transports/shared/signed-in.ts";
+import { readProjectId } from "./calls.ts";
 import { openEventStream } from "./event-stream.ts";
 
 /** Where the dashboard listens to what is running in a project. */
 export const PROGRESS_PATH = "/app/progress";
 
-const ProjectId = idInput("prj");
 const STREAMS_PER_USER_MAX = 12;
 const STREAMS_MAX = 1_000;
 const RETRY_SECONDS = 10;
@@ -51,17 +51,13 @@ async function admit(c: Context, base: BaseContext): Promise<Listener> {
   if ((c.req.header("sec-fetch-site") ?? "same-origin") !== "same-origin") {
     throw new Failure("ROLE_REQUIRED", "This call was not made by a page of ours.");
   }
-  const parsed = ProjectId.safeParse(c.req.query("project_id"));
-  if (!parsed.success) {
-    throw new Failure("VALIDATION_ERROR", `project_id: ${parsed.error.issues[0]?.message}`);
-  }
+  const project_id = readProjectId(c.req.query("project_id"));
   const { db, now, server } = base;
   const { user_id, sign_on } = session;
-  const project_id = decodeId("prj", parsed.data);
   const isMember = async () =>
     (await findUserProject(db, { user_id, sign_on }, project_id)) !== undefined;
   if (!(await isMember())) throw new Failure("NOT_FOUND", "There is no such project.");
-  const hash = hashSecret(readSessionCookie(c, server.base_url) ?? "");
+  const hash = hashSecret(sessionCookie.read(c, server.base_url) ?? "");
   const isAllowed = async () => {
     const time = now();
     const living = { hash, now: time, idle_since: idleSince(time), confirmed_since: time };

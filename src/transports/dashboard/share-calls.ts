@@ -6,8 +6,9 @@ import { run } from "#core/run.ts";
 import { authenticateShare } from "#domain/shares/authenticate-share.ts";
 import { isOnPage, restrictAnswer, restrictInput } from "#domain/shares/restrict-call.ts";
 import { readJson } from "#transports/shared/body.ts";
+import { guardCall } from "#transports/shared/failures.ts";
 import { clientNetwork, type RateLimit } from "#transports/shared/rate-limit.ts";
-import { guardCall, refuseOthers } from "./calls.ts";
+import { refuseOthers } from "./calls.ts";
 
 /** Where the calls of shared pages are mounted. */
 export const SHARE_CALLS_PATH = "/app/share";

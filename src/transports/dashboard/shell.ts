@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import type { BaseContext } from "#core/context.ts";
 import { acceptedEncoding } from "#transports/shared/accept-encoding.ts";
 import { guardPage, messagePage, showPage } from "#transports/shared/page.ts";
-import { sessionOf } from "#transports/shared/session-cookie.ts";
+import { sessionOf } from "#transports/shared/signed-in.ts";
 
 type BundleFile = {
   type: string;

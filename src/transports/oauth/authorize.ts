@@ -17,7 +17,7 @@ import { againPath, confirmPassword, passwordPage } from "#transports/shared/con
 import { guardPage, messagePage, showPage } from "#transports/shared/page.ts";
 import { clientNetwork } from "#transports/shared/rate-limit.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
-import { sessionOf } from "#transports/shared/session-cookie.ts";
+import { sessionOf } from "#transports/shared/signed-in.ts";
 import { consentPage, PROJECTS_NAMED } from "./consent-page.ts";
 import { OAUTH_PATH } from "./metadata.ts";
 import type { OAuthParts } from "./oauth-parts.ts";

@@ -4,11 +4,16 @@ import type { AccountContext } from "#core/context.ts";
 import { run } from "#core/run.ts";
 import { disconnectClient } from "#domain/oauth/disconnect-client.ts";
 import { listConnectedClients } from "#domain/oauth/list-connected-clients.ts";
-import { accountContextFor } from "#domain/projects/project-context.ts";
+import { accountContextFor, callerOf } from "#domain/projects/project-context.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { guardPage, messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
+import {
+  guardPage,
+  type PageContent,
+  refuseForeignForm,
+  showPage,
+} from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
-import { sessionOf } from "#transports/shared/session-cookie.ts";
+import { sessionOf } from "#transports/shared/signed-in.ts";
 import type { OAuthParts } from "./oauth-parts.ts";
 
 /** Where users see the clients they connected, and end them. */
@@ -35,10 +40,7 @@ async function show(c: Context, base: Base): Promise<Response> {
 }
 
 async function disconnect(c: Context, base: Base): Promise<Response> {
-  if (!isSameOrigin(c, base.server.base_url)) {
-    const text = "This form was not sent from our own page. Open the page again and retry.";
-    return showPage(c, messagePage({ title: "Not sent from here", text }), 403);
-  }
+  if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
   const account = await enter(c, base);
   if (!account) return c.redirect(`/login?next=${CONNECTIONS_PATH}`, 303);
   const form = await readForm(c.req, FORM_BYTES_MAX);
@@ -48,10 +50,7 @@ async function disconnect(c: Context, base: Base): Promise<Response> {
 
 async function enter(c: Context, base: Base): Promise<AccountContext | undefined> {
   const session = await sessionOf(c, base);
-  if (!session) return undefined;
-  const { user_id, email, session_id, sign_on } = session;
-  const access = new Set(["read", "write"] as const);
-  return accountContextFor(base, { user_id, email, session_id, sign_on, access }, "dashboard");
+  return session && accountContextFor(base, callerOf(session, ["read", "write"]), "dashboard");
 }
 
 function readConnections(account: AccountContext) {

@@ -3,9 +3,8 @@ import type { Session } from "#domain/accounts/session-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { againPath, confirmPassword, passwordPage } from "#transports/shared/confirm-password.ts";
 import { CONFIRM_PATH, showPage } from "#transports/shared/page.ts";
-import { isSameOrigin } from "#transports/shared/same-origin.ts";
-import { sessionOf } from "#transports/shared/session-cookie.ts";
-import { ownPath, refuseForeignForm } from "./login.ts";
+import { sessionOf } from "#transports/shared/signed-in.ts";
+import { ownPath } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 /** GET /confirm: asks a signed-in user for the password once more. */
@@ -18,7 +17,6 @@ export async function showConfirm(c: Context, { base }: PageParts): Promise<Resp
 
 /** POST /confirm: `password`, and the page to go on to; good for 15 minutes. */
 export async function confirm(c: Context, { base, attempts }: PageParts): Promise<Response> {
-  if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
   const session = await sessionOf(c, base);
   if (!session) return c.redirect("/login", 303);
   const form = await readForm(c.req, FORM_BYTES_MAX);

@@ -6,10 +6,8 @@ import { joinAsNewUser, joinAsUser, readInvitation } from "#domain/accounts/acce
 import type { OpenInvitation } from "#domain/accounts/invitation-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
-import { isSameOrigin } from "#transports/shared/same-origin.ts";
-import { sessionOf } from "#transports/shared/session-cookie.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
-import { refuseForeignForm } from "./login.ts";
+import { sessionOf } from "#transports/shared/signed-in.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 type Invited = OpenInvitation & { has_account: boolean };
@@ -27,7 +25,6 @@ export async function showInvitation(c: Context, parts: PageParts): Promise<Resp
 
 /** POST /invitations/{token}: joins, as the signed-in user or with `name` and `password` as a new one. */
 export async function acceptInvitation(c: Context, { base }: PageParts): Promise<Response> {
-  if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
   const token = c.req.param("token") ?? "";
   const invitation = await readInvitation(base, token);
   if (!invitation) return refuseLink(c);

@@ -5,15 +5,11 @@ import { endSession } from "#domain/accounts/session.ts";
 import { hasUsers } from "#domain/accounts/setup-queries.ts";
 import { findOnlySignOn } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
+import { sessionCookie } from "#transports/shared/cookies.ts";
+import { type PageContent, showPage } from "#transports/shared/page.ts";
 import { addressOf } from "#transports/shared/rate-limit.ts";
-import { isSameOrigin } from "#transports/shared/same-origin.ts";
-import {
-  clearSessionCookie,
-  readSessionCookie,
-  sessionOf,
-} from "#transports/shared/session-cookie.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
+import { sessionOf } from "#transports/shared/signed-in.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 import { PASSKEY_SCRIPT, passkeyForm } from "./passkey-form.ts";
 import { signOnForm } from "./sign-on-form.ts";
@@ -29,7 +25,6 @@ export async function showLogin(c: Context, { base }: PageParts): Promise<Respon
 
 /** POST /login: `email`, `password`, and the page to go on to. */
 export async function logIn(c: Context, { base, attempts }: PageParts): Promise<Response> {
-  if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
   const form = await readForm(c.req, FORM_BYTES_MAX);
   const email = form.get("email") ?? "";
   const password = form.get("password") ?? "";
@@ -54,16 +49,9 @@ export async function showLogout(c: Context): Promise<Response> {
 
 /** POST /logout: ends the session here and in the browser. */
 export async function logOut(c: Context, { base }: PageParts): Promise<Response> {
-  if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
-  await endSession(base, readSessionCookie(c, base.server.base_url));
-  clearSessionCookie(c, base.server.base_url);
+  await endSession(base, sessionCookie.read(c, base.server.base_url));
+  sessionCookie.clear(c, base.server.base_url);
   return c.redirect("/login", 303);
-}
-
-/** The refusal of a form that no page of ours sent. */
-export function refuseForeignForm(c: Context): Promise<Response> {
-  const text = "This form was not sent from our own page. Open the page again and retry.";
-  return showPage(c, messagePage({ title: "Not sent from here", text }), 403);
 }
 
 /** A path on this site to go on to, or undefined for anything that leads elsewhere. */

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
-import { Hono } from "hono";
-import { CONFIRM_PATH, guardPage } from "#transports/shared/page.ts";
+import { type Context, Hono } from "hono";
+import { guardCall } from "#transports/shared/failures.ts";
+import { CONFIRM_PATH, guardPage, refuseForeignForm } from "#transports/shared/page.ts";
+import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { SECOND_PATH } from "#transports/shared/sign-in.ts";
 import { confirm, showConfirm } from "./confirm.ts";
 import { acceptInvitation, showInvitation } from "./invitation.ts";
@@ -15,43 +17,55 @@ import { finishSignOn, showSignOn, startSignOn } from "./sign-on.ts";
 import { makeTypeface } from "./typeface.ts";
 import { doUnsubscribe, showUnsubscribe } from "./unsubscribe.ts";
 
+const FILES = [
+  { path: "/pages/style.css", file: "./style.css", type: "text/css; charset=utf-8" },
+  {
+    path: "/pages/passkey.js",
+    file: "./passkey-script.js",
+    type: "text/javascript; charset=utf-8",
+  },
+  { path: "/pages/icon.svg", file: "./icon.svg", type: "image/svg+xml" },
+];
+
+type Answer = (c: Context, parts: PageParts) => Promise<Response>;
+
+/** Takes only what a page of ours sent. */
+function own(post: Answer): Answer {
+  return async (c, parts) =>
+    isSameOrigin(c, parts.base.server.base_url) ? post(c, parts) : refuseForeignForm(c);
+}
+
 /** The pages of signing in, which work without script; to be mounted at the root. */
 export function makePages(parts: PageParts): Hono {
   const app = new Hono();
-  const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
-  app.get("/pages/style.css", (c) => {
-    c.header("Cache-Control", "public, max-age=300");
-    return c.body(style, 200, { "Content-Type": "text/css; charset=utf-8" });
-  });
+  for (const { path, file, type } of FILES) {
+    const text = readFileSync(new URL(file, import.meta.url), "utf8");
+    app.get(path, (c) => {
+      c.header("Cache-Control", "public, max-age=300");
+      return c.body(text, 200, { "Content-Type": type });
+    });
+  }
   app.route("/", makeTypeface());
-  const script = readFileSync(new URL("./passkey-script.js", import.meta.url), "utf8");
-  app.get("/pages/passkey.js", (c) => {
-    c.header("Cache-Control", "public, max-age=300");
-    return c.body(script, 200, { "Content-Type": "text/javascript; charset=utf-8" });
-  });
-  const icon = readFileSync(new URL("./icon.svg", import.meta.url), "utf8");
-  app.get("/pages/icon.svg", (c) => {
-    c.header("Cache-Control", "public, max-age=300");
-    return c.body(icon, 200, { "Content-Type": "image/svg+xml" });
-  });
   const pages = {
-    "/login": { get: showLogin, post: logIn },
-    [SECOND_PATH]: { get: showSecond, post: doSecond },
-    [CONFIRM_PATH]: { get: showConfirm, post: confirm },
-    "/logout": { get: showLogout, post: logOut },
-    [PASSKEY_PATH]: { get: showLogin, post: signInByPasskey },
-    "/sign-on/:organisation": { get: showSignOn, post: startSignOn },
-    "/forgot": { get: showForgot, post: forgot },
-    "/reset/:token": { get: showReset, post: doReset },
+    "/login": { get: showLogin, post: own(logIn) },
+    [SECOND_PATH]: { get: showSecond, post: own(doSecond) },
+    [CONFIRM_PATH]: { get: showConfirm, post: own(confirm) },
+    "/logout": { get: showLogout, post: own(logOut) },
+    [PASSKEY_PATH]: { get: showLogin, post: own(signInByPasskey) },
+    "/sign-on/:organisation": { get: showSignOn, post: own(startSignOn) },
+    "/forgot": { get: showForgot, post: own(forgot) },
+    "/reset/:token": { get: showReset, post: own(doReset) },
     "/unsubscribe/:token": { get: showUnsubscribe, post: doUnsubscribe },
     "/setup": { get: showSetup, post: doSetup },
-    "/invitations/:token": { get: showInvitation, post: acceptInvitation },
+    "/invitations/:token": { get: showInvitation, post: own(acceptInvitation) },
   };
   for (const [path, { get, post }] of Object.entries(pages)) {
     app.get(path, (c) => guardPage(c, parts.base, () => get(c, parts)));
     app.post(path, (c) => guardPage(c, parts.base, () => post(c, parts)));
   }
-  app.post(`${PASSKEY_PATH}/options`, (c) => askForPasskey(c, parts));
+  app.post(`${PASSKEY_PATH}/options`, (c) =>
+    guardCall(c, parts.base, () => own(askForPasskey)(c, parts)),
+  );
   app.get("/sign-on/:organisation/callback", (c) =>
     guardPage(c, parts.base, () => finishSignOn(c, parts)),
   );

@@ -2,37 +2,28 @@ import type { Context } from "hono";
 import { askToSignIn, readSignIn } from "#domain/accounts/passkeys/passkey.ts";
 import { endStarted, readStarted } from "#domain/accounts/second-factor/started-sign-in.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { sendFailure } from "#transports/shared/failures.ts";
+import { stepCookie } from "#transports/shared/cookies.ts";
 import { messagePage, showPage } from "#transports/shared/page.ts";
 import { addressOf, clientNetwork } from "#transports/shared/rate-limit.ts";
-import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
-import { clearStepCookie, readStepCookie } from "#transports/shared/step-cookie.ts";
-import { ownPath, refuseForeignForm } from "./login.ts";
+import { ownPath } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 /** POST /login/passkey/options: what the browser needs to ask for a passkey, of who typed a password or of anybody. */
 export async function askForPasskey(c: Context, { base, limit }: PageParts): Promise<Response> {
-  c.header("Cache-Control", "no-store");
-  try {
-    if (!isSameOrigin(c, base.server.base_url)) return await refuseForeignForm(c);
-    await limit.count(c, `passkey:${clientNetwork(c)}`);
-    const secret =
-      c.req.query("second") === "on" ? readStepCookie(c, base.server.base_url) : undefined;
-    const started = await readStarted(base, secret);
-    return c.json(await askToSignIn(base, started?.user_id));
-  } catch (error) {
-    return sendFailure(c, base, error);
-  }
+  const { base_url } = base.server;
+  await limit.count(c, `passkey:${clientNetwork(c)}`);
+  const secret = c.req.query("second") === "on" ? stepCookie.read(c, base_url) : undefined;
+  const started = await readStarted(base, secret);
+  return c.json(await askToSignIn(base, started?.user_id));
 }
 
 /** POST /login/passkey: `response` of the browser, and `next`; lets in without a password, or after it. */
 export async function signInByPasskey(c: Context, { base, limit }: PageParts): Promise<Response> {
   const { base_url } = base.server;
-  if (!isSameOrigin(c, base_url)) return refuseForeignForm(c);
   await limit.count(c, `passkey:${clientNetwork(c)}`);
   const form = await readForm(c.req, FORM_BYTES_MAX);
-  const secret = form.get("second") === "on" ? readStepCookie(c, base_url) : undefined;
+  const secret = form.get("second") === "on" ? stepCookie.read(c, base_url) : undefined;
   const started = await readStarted(base, secret);
   const user_id = await readSignIn(base, form.get("response") ?? "");
   // Who typed the password of one account shows a passkey of that very one.
@@ -46,7 +37,7 @@ export async function signInByPasskey(c: Context, { base, limit }: PageParts): P
     return showPage(c, messagePage({ title: "This passkey is not good", text, action }), 401);
   }
   if (started && secret !== undefined) {
-    clearStepCookie(c, base_url);
+    stepCookie.clear(c, base_url);
     if (!(await endStarted(base, secret))) return c.redirect("/login", 303);
   }
   const next = started?.next ?? ownPath(form.get("next") ?? undefined, base_url);

@@ -4,8 +4,6 @@ import { Failure } from "#core/failure.ts";
 import { mailReset, readReset, resetPassword } from "#domain/tenancy/reset-password.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
-import { isSameOrigin } from "#transports/shared/same-origin.ts";
-import { refuseForeignForm } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 /** GET /forgot: asks for the address, or says whom to ask where no mail is sent. */
@@ -28,7 +26,6 @@ export async function showForgot(c: Context, { base }: PageParts): Promise<Respo
 /** POST /forgot: `email`; the answer and its time are the same for every address. */
 export async function forgot(c: Context, parts: PageParts): Promise<Response> {
   const { base, attempts } = parts;
-  if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
   const form = await readForm(c.req, FORM_BYTES_MAX);
   const email = (form.get("email") ?? "").trim();
   if (await attempts.mayAsk(c, email)) await mailReset(base, email);
@@ -46,7 +43,6 @@ export async function showReset(c: Context, { base }: PageParts): Promise<Respon
 
 /** POST /reset/{token}: `password`, and what is kept; then the user signs in. */
 export async function doReset(c: Context, { base }: PageParts): Promise<Response> {
-  if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
   const token = c.req.param("token") ?? "";
   const found = await readReset(base, token);
   if (!found) return refuseLink(c);

@@ -3,12 +3,10 @@ import { html } from "hono/html";
 import { takeCode } from "#domain/accounts/second-factor/authenticator.ts";
 import { endStarted, readStarted } from "#domain/accounts/second-factor/started-sign-in.ts";
 import { readForm } from "#transports/shared/body.ts";
+import { stepCookie } from "#transports/shared/cookies.ts";
 import { type PageContent, showPage } from "#transports/shared/page.ts";
 import { addressOf } from "#transports/shared/rate-limit.ts";
-import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { completeSignIn, SECOND_PATH } from "#transports/shared/sign-in.ts";
-import { clearStepCookie, readStepCookie } from "#transports/shared/step-cookie.ts";
-import { refuseForeignForm } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 import { PASSKEY_SCRIPT, passkeyForm } from "./passkey-form.ts";
 
@@ -16,7 +14,7 @@ const CODE_MAX = 64;
 
 /** GET /login/code: asks who typed the right password for the second factor. */
 export async function showSecond(c: Context, { base }: PageParts): Promise<Response> {
-  const started = await readStarted(base, readStepCookie(c, base.server.base_url));
+  const started = await readStarted(base, stepCookie.read(c, base.server.base_url));
   if (!started) return c.redirect("/login", 303);
   return showPage(c, codePage(started.email, false));
 }
@@ -25,8 +23,7 @@ export async function showSecond(c: Context, { base }: PageParts): Promise<Respo
 export async function doSecond(c: Context, parts: PageParts): Promise<Response> {
   const { base, attempts } = parts;
   const { base_url } = base.server;
-  if (!isSameOrigin(c, base_url)) return refuseForeignForm(c);
-  const secret = readStepCookie(c, base_url);
+  const secret = stepCookie.read(c, base_url);
   const started = await readStarted(base, secret);
   if (!started || secret === undefined) return c.redirect("/login", 303);
   const { user_id, email, next } = started;
@@ -41,7 +38,7 @@ export async function doSecond(c: Context, parts: PageParts): Promise<Response> 
   const outcome = isRight ? "ok" : "refused";
   base.log.info({ outcome, user_id, address: addressOf(c) }, "second factor");
   if (!isRight) return showPage(c, codePage(email, true), 401);
-  clearStepCookie(c, base_url);
+  stepCookie.clear(c, base_url);
   if (!(await endStarted(base, secret))) return c.redirect("/login", 303);
   const trust = form.get("trust") === "on";
   return completeSignIn(c, base, { user_id, next: next ?? undefined, second: true, trust });

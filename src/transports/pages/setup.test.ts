@@ -25,7 +25,12 @@ test("110: without a user there is only the setup, and it needs the token from t
   assert(page.text.includes(`value="${token}"`));
   assert.equal((await visitor.submit("/setup", { ...form, token: "wrong" })).status, 403);
   assert.equal((await visitor.submit("/setup", { ...form, token }, {})).status, 403);
-  for (const bad of [{ email: "no" }, { password: "short" }, { organisation: " " }]) {
+  for (const bad of [
+    { email: "no" },
+    { password: "short" },
+    { organisation: " " },
+    { organisation: "\u200B" },
+  ]) {
     assert.equal((await visitor.submit("/setup", { ...form, token, ...bad })).status, 400);
   }
   const done = await visitor.submit("/setup", { ...form, token });

@@ -4,11 +4,16 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { setUp } from "#domain/accounts/set-up.ts";
 import { hasUsers } from "#domain/accounts/setup-queries.ts";
+import { nameText } from "#domain/words/name-text.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { type PageContent, showNotFound, showPage } from "#transports/shared/page.ts";
+import {
+  type PageContent,
+  refuseForeignForm,
+  showNotFound,
+  showPage,
+} from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
-import { refuseForeignForm } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 /** GET /setup: the first owner's form; not found once there is a user. */
@@ -31,7 +36,7 @@ export async function doSetup(c: Context, { base, plan }: PageParts): Promise<Re
   if (!z.email().max(254).safeParse(given.email).success) {
     return again("This is not an e-mail address.", 400);
   }
-  if (given.organisation.length < 1 || given.organisation.length > 100) {
+  if (!nameText(100).safeParse(given.organisation).success) {
     return again("An organisation's name has 1 to 100 characters.", 400);
   }
   try {

@@ -14,12 +14,11 @@ import { signOnPaths } from "#domain/accounts/sign-on/sign-on.ts";
 import { findSignOn, type StoredSignOn } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { settleSignOn } from "#domain/tenancy/sign-on/settle-sign-on.ts";
 import { readForm } from "#transports/shared/body.ts";
+import { signOnCookie } from "#transports/shared/cookies.ts";
 import { messagePage, showNotFound, showPage } from "#transports/shared/page.ts";
 import { clientNetwork } from "#transports/shared/rate-limit.ts";
-import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
-import { takeSignOnCookie, writeSignOnCookie } from "#transports/shared/sign-on-cookie.ts";
-import { ownPath, refuseForeignForm } from "./login.ts";
+import { ownPath } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 import { signOnForm } from "./sign-on-form.ts";
 
@@ -42,7 +41,6 @@ export async function showSignOn(c: Context, { base }: PageParts): Promise<Respo
 /** POST /sign-on/{organisation}: `next`, `again`; sends the browser to the provider. */
 export async function startSignOn(c: Context, { base, limit }: PageParts): Promise<Response> {
   const { base_url } = base.server;
-  if (!isSameOrigin(c, base_url)) return refuseForeignForm(c);
   const settings = await settingsOf(c, base);
   if (!settings) return showNotFound(c);
   await limit.count(c, `sign-on:${clientNetwork(c)}`);
@@ -57,7 +55,7 @@ export async function startSignOn(c: Context, { base, limit }: PageParts): Promi
     const isAgain = form.get("again") === "on";
     url.searchParams.set("max_age", String(isAgain ? 0 : MAX_AGE_SECONDS));
     if (isAgain) url.searchParams.set("prompt", "login");
-    writeSignOnCookie(c, base_url, secret);
+    signOnCookie.write(c, base_url, secret);
     return c.redirect(url.href, 303);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "VALIDATION_ERROR") throw error;
@@ -73,7 +71,8 @@ export async function startSignOn(c: Context, { base, limit }: PageParts): Promi
 /** GET /sign-on/{organisation}/callback: the provider's answer. */
 export async function finishSignOn(c: Context, { base }: PageParts): Promise<Response> {
   const { base_url } = base.server;
-  const secret = takeSignOnCookie(c, base_url);
+  const secret = signOnCookie.read(c, base_url);
+  signOnCookie.clear(c, base_url);
   const settings = await settingsOf(c, base);
   if (!settings) return showNotFound(c);
   const { organisation_id } = settings;

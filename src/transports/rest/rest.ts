@@ -15,7 +15,7 @@ import {
   parseQuery,
   splitUrl,
 } from "#transports/shared/decode.ts";
-import { sendFailure } from "#transports/shared/failures.ts";
+import { guardCall } from "#transports/shared/failures.ts";
 import { packedText } from "#transports/shared/packed-text.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
 import { describeApi } from "./openapi.ts";
@@ -43,21 +43,10 @@ export function makeRest(
     }),
   );
   const app = new Hono();
-  const headers = { "content-type": "application/json", "x-content-type-options": "nosniff" };
   const document = () => JSON.stringify(describeApi(routed));
-  app.get("/openapi.json", packedText(document, headers));
-  app.all("*", (c) => answer(c, { base, limit, find }));
+  app.get("/openapi.json", packedText(document, { "content-type": "application/json" }));
+  app.all("*", (c) => guardCall(c, base, () => serve(c, { base, limit, find })));
   return app;
-}
-
-async function answer(c: Context, doors: Doors): Promise<Response> {
-  c.header("Cache-Control", "no-store");
-  c.header("X-Content-Type-Options", "nosniff");
-  try {
-    return await serve(c, doors);
-  } catch (error) {
-    return sendFailure(c, doors.base, error);
-  }
 }
 
 /** Key, rate, plan, body, existence, state: in this order. */

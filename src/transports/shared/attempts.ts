@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { knowsDevice, knowsNetwork } from "#domain/accounts/device.ts";
-import { readDeviceCookie } from "./device-cookie.ts";
+import { deviceCookie } from "./cookies.ts";
 import { clientNetwork, type Limiter, setRetryAfter } from "./rate-limit.ts";
 
 const ACCOUNT_MAX = 254;
@@ -80,7 +80,7 @@ async function countsOf(
   { few, network, delay }: AttemptLimiters,
   account: string,
 ): Promise<Count[]> {
-  const device = readDeviceCookie(c, base.server.base_url);
+  const device = deviceCookie.read(c, base.server.base_url);
   const who = shorten(account);
   if (device !== undefined && (await knowsDevice(base, account, device))) {
     return [{ limiter: few, subject: `${who} device:${shorten(device)}` }];

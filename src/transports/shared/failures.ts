@@ -12,9 +12,18 @@ export function readFailure({ log }: Pick<AccountContext, "log">, error: unknown
   return { http, code: rest, message, retry_after_seconds };
 }
 
-/** Sends what was thrown in the REST envelope of errors. */
-export function sendFailure(c: Context, base: Pick<AccountContext, "log">, error: unknown) {
-  const { http, code, message, retry_after_seconds } = readFailure(base, error);
-  if (retry_after_seconds !== undefined) c.header("Retry-After", String(retry_after_seconds));
-  return c.json({ error: { code, message } }, http);
+/** Runs a call, whose answer is never cached; what it throws is sent in the REST envelope of errors. */
+export async function guardCall(
+  c: Context,
+  base: Pick<AccountContext, "log">,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  c.header("Cache-Control", "no-store");
+  try {
+    return await work();
+  } catch (error) {
+    const { http, code, message, retry_after_seconds } = readFailure(base, error);
+    if (retry_after_seconds !== undefined) c.header("Retry-After", String(retry_after_seconds));
+    return c.json({ error: { code, message } }, http);
+  }
 }

@@ -50,6 +50,12 @@ export function showNotFound(c: Context): Promise<Response> {
   return showPage(c, messagePage({ title: "There is nothing here", text, action }), 404);
 }
 
+/** The refusal of a form that no page of ours sent. */
+export function refuseForeignForm(c: Context): Promise<Response> {
+  const text = "This form was not sent from our own page. Open the page again and retry.";
+  return showPage(c, messagePage({ title: "Not sent from here", text }), 403);
+}
+
 /** Runs a page, whose answer is never cached; what it throws becomes a page that says so. */
 export async function guardPage(
   c: Context,

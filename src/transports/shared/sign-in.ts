@@ -1,20 +1,17 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
-import { recordAudit } from "#core/audit.ts";
 import type { BaseContext } from "#core/context.ts";
-import { encodeId } from "#core/id.ts";
 import { holdPassword } from "#domain/accounts/account-queries.ts";
 import { isTrusted, rememberDevice } from "#domain/accounts/device.ts";
+import { recordComing } from "#domain/accounts/member.ts";
 import { tellUser } from "#domain/accounts/notice.ts";
 import { hasSecondFactor, startSignIn } from "#domain/accounts/second-factor/started-sign-in.ts";
 import { endSession, startSession } from "#domain/accounts/session.ts";
 import { signOnPaths } from "#domain/accounts/sign-on/sign-on.ts";
 import { type Insisting, readInsisting } from "#domain/accounts/sign-on/sign-on-queries.ts";
-import { readDeviceCookie, writeDeviceCookie } from "./device-cookie.ts";
+import { deviceCookie, sessionCookie, stepCookie } from "./cookies.ts";
 import { showPage } from "./page.ts";
 import { addressOf, clientNetwork } from "./rate-limit.ts";
-import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
-import { writeStepCookie } from "./step-cookie.ts";
 
 /** Where the second factor is asked for. */
 export const SECOND_PATH = "/login/code";
@@ -54,8 +51,8 @@ async function complete(c: Context, base: BaseContext, arrival: Arrival) {
   const { insisting, opens_any } = await readInsisting(base.db, user_id);
   if (sign_on === undefined && !opens_any) return refuseOwn(c, insisting);
   if (!second && (await hasSecondFactor(base, user_id))) {
-    if (!(await isTrusted(base, user_id, readDeviceCookie(c, base_url)))) {
-      writeStepCookie(c, base_url, await startSignIn(base, { user_id, next }));
+    if (!(await isTrusted(base, user_id, deviceCookie.read(c, base_url)))) {
+      stepCookie.write(c, base_url, await startSignIn(base, { user_id, next }));
       return c.redirect(SECOND_PATH, 303);
     }
   }
@@ -74,18 +71,18 @@ async function beginSession(
   { user_id, trust = false, sign_on, confirmed_at }: Arrival,
 ): Promise<void> {
   const { base_url } = base.server;
-  await endSession(base, readSessionCookie(c, base_url));
+  await endSession(base, sessionCookie.read(c, base_url));
   const user_agent = c.req.header("user-agent") ?? "";
   const token = await startSession(
     base,
     { user_id, sign_on: sign_on ?? null },
     { user_agent, address: addressOf(c), ...(confirmed_at && { confirmed_at }) },
   );
-  writeSessionCookie(c, base_url, token);
-  const known = readDeviceCookie(c, base_url);
+  sessionCookie.write(c, base_url, token);
+  const known = deviceCookie.read(c, base_url);
   const device = { user_id, network: clientNetwork(c), user_agent, secret: known, trust };
   const { secret, is_new } = await rememberDevice(base, device);
-  writeDeviceCookie(c, base_url, secret);
+  deviceCookie.write(c, base_url, secret);
   if (!is_new) return;
   const seen = { address: addressOf(c), user_agent };
   await tellUser(base, { user_id, notice: "new_browser" }, seen);
@@ -101,13 +98,8 @@ function refuseOwn(c: Context, insisting: readonly Insisting[]): Promise<Respons
 
 /** Owners come without the provider that their organisation insists on, so that it cannot lock itself out; its log tells. */
 async function noteOwners(base: BaseContext, user_id: number, insisting: readonly Insisting[]) {
-  const actor = { kind: "user", door: "dashboard", user_id } as const;
   for (const { organisation_id, role } of insisting) {
-    if (role !== "owner") continue;
-    const target = {
-      organisation_id: encodeId("org", organisation_id),
-      user_id: encodeId("usr", user_id),
-    };
-    await recordAudit({ ...base, actor }, { operation: "sign_in_without_provider", target });
+    const who = { organisation_id, user_id };
+    if (role === "owner") await recordComing(base, who, { operation: "sign_in_without_provider" });
   }
 }

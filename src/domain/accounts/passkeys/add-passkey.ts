@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { nameText } from "#domain/words/name-text.ts";
 import { lockSignIn } from "../account-queries.ts";
 import { callingUser } from "../member.ts";
 import { tellUser } from "../notice.ts";
@@ -29,7 +30,7 @@ export const addPasskey = operation({
   returns: "The passkey, and recovery codes where there were none",
   status: 201,
   input: z.strictObject({
-    name: z.string().trim().min(1).max(60).describe("What to call it, like the device it is on."),
+    name: nameText(60).describe("What to call it, like the device it is on."),
     response: Answer.describe("What the browser answered to the options of begin_passkey."),
   }),
   output: RecoveryCodes.extend({ id: idOutput("psk") }),

@@ -66,12 +66,11 @@ export async function deletePasskey(
   user_id: number,
   passkey_id: number,
 ): Promise<boolean> {
-  const gone = await db
+  const { numDeletedRows } = await db
     .deleteFrom("passkeys")
     .where((row) => row.and({ user_id, passkey_id }))
-    .returning("passkey_id")
     .executeTakeFirst();
-  return gone !== undefined;
+  return numDeletedRows > 0n;
 }
 
 /** Forgets every passkey of a user. */
@@ -113,9 +112,4 @@ export async function takeChallenge(
     delete from passkey_challenges where hash = ${hash} and expires_at > ${now}
       and user_id is not distinct from ${user_id}::integer returning 1`.execute(db);
   return rows.length > 0;
-}
-
-/** Deletes those that are over. */
-export async function sweepChallenges(db: Database, now: Date): Promise<void> {
-  await sql`delete from passkey_challenges where expires_at < ${now}`.execute(db);
 }

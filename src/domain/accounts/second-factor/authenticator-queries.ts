@@ -57,14 +57,9 @@ export async function turnOn(db: Database, user_id: number, now: Date): Promise<
     .execute();
 }
 
-/** Forgets a user's app; false where there was none. */
-export async function deleteAuthenticator(db: Database, user_id: number): Promise<boolean> {
-  const gone = await db
-    .deleteFrom("authenticators")
-    .where("user_id", "=", user_id)
-    .returning("user_id")
-    .executeTakeFirst();
-  return gone !== undefined;
+/** Forgets a user's app, if there is one. */
+export async function deleteAuthenticator(db: Database, user_id: number): Promise<void> {
+  await db.deleteFrom("authenticators").where("user_id", "=", user_id).execute();
 }
 
 /** Keeps these recovery codes of a user instead of all others. */
@@ -86,12 +81,11 @@ export async function takeRecoveryCode(
   db: Database,
   { user_id, hash }: { user_id: number; hash: Buffer },
 ): Promise<boolean> {
-  const gone = await db
+  const { numDeletedRows } = await db
     .deleteFrom("recovery_codes")
     .where((row) => row.and({ user_id, hash }))
-    .returning("user_id")
     .executeTakeFirst();
-  return gone !== undefined;
+  return numDeletedRows > 0n;
 }
 
 /** How many recovery codes a user has left. */

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { recordAudit } from "#core/audit.ts";
+import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
 import { lockSignIn } from "../account-queries.ts";
 import { distrustDevices } from "../device-queries.ts";
+import { callingUser } from "../member.ts";
 import { type NoticeBase, tellUser } from "../notice.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-queries.ts";
 import { hashSecret, openSecret } from "../secret.ts";
@@ -92,6 +95,14 @@ export async function takeCode(base: Base, user_id: number, typed: string): Prom
   if (!app?.turned_on_at) return false;
   const step = readStep(base, app, text);
   return step !== undefined && takeStep(db, { user_id, step });
+}
+
+/** The user who calls, whose `code` is taken as `takeCode` does; VALIDATION_ERROR for any other text. */
+export async function requireCode(context: AccountContext, code: string): Promise<number> {
+  const user_id = callingUser(context);
+  await lockSignIn(context.db, user_id);
+  if (await takeCode(context, user_id, code)) return user_id;
+  throw new Failure("VALIDATION_ERROR", "code: is not one that is good now");
 }
 
 async function takeRecovery(base: Base, user_id: number, code: string): Promise<boolean> {

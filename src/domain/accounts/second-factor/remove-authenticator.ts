@@ -1,10 +1,7 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
-import { lockSignIn } from "../account-queries.ts";
-import { callingUser } from "../member.ts";
 import { tellUser } from "../notice.ts";
-import { forgetIfNone, takeCode } from "./authenticator.ts";
+import { forgetIfNone, requireCode } from "./authenticator.ts";
 import { deleteAuthenticator } from "./authenticator-queries.ts";
 import { AnyCode } from "./code.ts";
 
@@ -24,11 +21,7 @@ export const removeAuthenticator = operation({
   input: z.strictObject({ code: AnyCode }),
   output: z.object({}),
   async handler(context, { code }) {
-    const user_id = callingUser(context);
-    await lockSignIn(context.db, user_id);
-    if (!(await takeCode(context, user_id, code))) {
-      throw new Failure("VALIDATION_ERROR", "code: is not one that is good now");
-    }
+    const user_id = await requireCode(context, code);
     await deleteAuthenticator(context.db, user_id);
     await tellUser(context, { user_id, notice: "app_removed" });
     await forgetIfNone(context.db, user_id);

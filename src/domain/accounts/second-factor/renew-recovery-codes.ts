@@ -1,10 +1,7 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
-import { lockSignIn } from "../account-queries.ts";
-import { callingUser } from "../member.ts";
 import { tellUser } from "../notice.ts";
-import { makeRecoveryCodes, takeCode } from "./authenticator.ts";
+import { makeRecoveryCodes, requireCode } from "./authenticator.ts";
 import { replaceRecoveryCodes } from "./authenticator-queries.ts";
 import { AnyCode, RecoveryCodes } from "./code.ts";
 
@@ -23,11 +20,7 @@ export const renewRecoveryCodes = operation({
   input: z.strictObject({ code: AnyCode }),
   output: RecoveryCodes,
   async handler(context, { code }) {
-    const user_id = callingUser(context);
-    await lockSignIn(context.db, user_id);
-    if (!(await takeCode(context, user_id, code))) {
-      throw new Failure("VALIDATION_ERROR", "code: is not one that is good now");
-    }
+    const user_id = await requireCode(context, code);
     const { codes, hashes } = makeRecoveryCodes();
     await replaceRecoveryCodes(context.db, user_id, hashes);
     await tellUser(context, { user_id, notice: "codes_renewed" });

@@ -27,20 +27,14 @@ export async function findStarted(
 
 /** Takes one away; of several that try at once one finds it. */
 export async function deleteStarted(db: Database, hash: Buffer): Promise<boolean> {
-  const gone = await db
+  const { numDeletedRows } = await db
     .deleteFrom("started_sign_ins")
     .where("hash", "=", hash)
-    .returning("user_id")
     .executeTakeFirst();
-  return gone !== undefined;
+  return numDeletedRows > 0n;
 }
 
 /** Takes away all of a user, whose password or second factor changed. */
 export async function deleteStartedOf(db: Database, user_id: number): Promise<void> {
   await db.deleteFrom("started_sign_ins").where("user_id", "=", user_id).execute();
-}
-
-/** Deletes those that are over. */
-export async function sweepStarted(db: Database, now: Date): Promise<void> {
-  await sql`delete from started_sign_ins where expires_at < ${now}`.execute(db);
 }

@@ -58,12 +58,11 @@ export async function saveSignOn(
 
 /** Forgets it, and who its people are here; false where there was none. */
 export async function deleteSignOn(db: Database, organisation_id: number): Promise<boolean> {
-  const gone = await db
+  const { numDeletedRows } = await db
     .deleteFrom("sign_ons")
     .where("organisation_id", "=", organisation_id)
-    .returning("organisation_id")
     .executeTakeFirst();
-  return gone !== undefined;
+  return numDeletedRows > 0n;
 }
 
 /** Forgets who the people of an organisation's provider are here: another provider names them again. */
@@ -134,11 +133,6 @@ export async function takeSignOnRequest(
     .where("expires_at", ">", now.toISOString())
     .returning("next")
     .executeTakeFirst();
-}
-
-/** Deletes those that are over. */
-export async function sweepSignOnRequests(db: Database, now: Date): Promise<void> {
-  await sql`delete from sign_on_requests where expires_at < ${now}`.execute(db);
 }
 
 /** An organisation that insists on its provider, with a user's role in it. */

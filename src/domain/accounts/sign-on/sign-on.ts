@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { encodeId, idOutput } from "#core/id.ts";
+import { nameText } from "#domain/words/name-text.ts";
 import type { StoredSignOn } from "./sign-on-queries.ts";
 
 const TEXT_MAX = 255;
@@ -10,7 +11,7 @@ export const GivenRole = z.enum(["viewer", "member", "admin"]);
 
 /** How the people of an organisation sign in at their own provider, without its secret. */
 export const SignOnFields = {
-  label: z.string().trim().min(1).max(60).describe("What the button says after `Sign in with`."),
+  label: nameText(60).describe("What the button says after `Sign in with`."),
   issuer: z
     .url({ protocol: /^https?$/ })
     .max(TEXT_MAX)

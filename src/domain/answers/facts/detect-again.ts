@@ -5,9 +5,9 @@ import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { job } from "#core/job.ts";
-import { DETECT_AGAIN, SUGGEST } from "#domain/brands/brand.ts";
+import { DETECT_AGAIN } from "#domain/brands/brand.ts";
 import { lockBrands, setBrandsReady } from "#domain/brands/brand-queries.ts";
-import { askForDetection } from "#domain/brands/request-detection.ts";
+import { askForDetection, askForSuggestions } from "#domain/brands/request-detection.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import { judgeAgain } from "#domain/judging/judge-queries.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
@@ -259,9 +259,4 @@ async function finish(db: Database, project: Tenant, pass: Pass): Promise<boolea
     await judgeAgain(trx, project);
     return true;
   });
-}
-
-async function askForSuggestions({ db, queueOn }: AccountContext, project: Tenant): Promise<void> {
-  const { project_id } = project;
-  await queueOn(db).add(SUGGEST, { project_id }, { key: `${SUGGEST.name}:${project_id}` });
 }

@@ -3,7 +3,7 @@ import type { ProjectContext } from "#core/context.ts";
 import { explainInput } from "#core/explain.ts";
 import { decodeModelId } from "#core/id.ts";
 import { dayIn } from "#core/period.ts";
-import { SUGGEST } from "#domain/brands/brand.ts";
+import { askForSuggestions } from "#domain/brands/request-detection.ts";
 import { slugOf } from "#domain/models/model.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { readRetention } from "#domain/projects/retention.ts";
@@ -78,10 +78,7 @@ export async function importLines(
     if (!dry_run && result.imported >= MANY) await refreshStatistics(db, result.imported);
     if (!dry_run) await rebuildDirtyRollups(db, project);
   }
-  if (result.imported > 0 && !dry_run) {
-    const key = `${SUGGEST.name}:${project.project_id}`;
-    await context.queueOn(db).add(SUGGEST, { project_id: project.project_id }, { key });
-  }
+  if (result.imported > 0 && !dry_run) await askForSuggestions(context, project);
   return result;
 }
 

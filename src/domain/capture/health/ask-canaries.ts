@@ -5,6 +5,7 @@ import type { AccountContext } from "#core/context.ts";
 import { job } from "#core/job.ts";
 import { addDays } from "#core/period.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { onceFor } from "#domain/projects/work-turn.ts";
 import { requestOf } from "../asking/request-of.ts";
 import { failureOf } from "../asking/settle-outcome.ts";
 import { readCaptured } from "../asking/store-captured.ts";
@@ -32,6 +33,7 @@ const AT_ONCE_MAX = 20;
 const TURN_MS_MAX = 30_000;
 const MESSAGE_MAX = 500;
 const ASK_CANARIES_OF = { name: "ask_canaries_of", attempts: 3, work: "asking" } as const;
+const askForCanaries = onceFor(ASK_CANARIES_OF);
 
 /** Every hour: has the assistants asked that the plan did not ask for a day, where it is night or later; by turns over projects. */
 export const askCanaries = job({
@@ -42,10 +44,8 @@ export const askCanaries = job({
   cron: "20 * * * *",
   async handler({ db, now, queueOn }) {
     await forgetCanaries(db, addDays(now().toISOString().slice(0, 10), -KEPT_DAYS));
-    for (const project of await listCanaryProjects(db, now())) {
-      const key = `${ASK_CANARIES_OF.name}:${project.project_id}`;
-      await queueOn(db).add(ASK_CANARIES_OF, project, { key });
-    }
+    for (const project of await listCanaryProjects(db, now()))
+      await askForCanaries({ db, queueOn }, project);
   },
 });
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { AccountContext } from "#core/context.ts";
 import { encodeModelId } from "#core/id.ts";
 import { job } from "#core/job.ts";
 import { dayIn } from "#core/period.ts";
-import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { findProject } from "#domain/projects/project-queries.ts";
+import { onceFor } from "#domain/projects/work-turn.ts";
 import { emitEvent } from "#domain/webhooks/event-queries.ts";
 import {
   countWaiting,
@@ -20,13 +20,7 @@ import { adviceOf, DOWN } from "./problem.ts";
 const CHECK_HEALTH = { name: "check_health", attempts: 3, work: "upkeep" } as const;
 
 /** Has a project's assistants looked at in the background, once however often it is asked for, and never twice at once. */
-export async function askForCheck(
-  { db, queueOn }: Pick<AccountContext, "db" | "queueOn">,
-  { project_id }: Tenant,
-): Promise<void> {
-  const key = `${CHECK_HEALTH.name}:${project_id}`;
-  await queueOn(db).add(CHECK_HEALTH, { project_id }, { key });
-}
+export const askForCheck = onceFor(CHECK_HEALTH);
 
 /** Every few minutes: looks at assistants that began to fail, and at what was wrong. */
 export const watchHealth = job({

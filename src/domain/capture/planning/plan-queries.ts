@@ -166,14 +166,14 @@ export async function insertManualTasks(
 }
 
 /**
- * Lets what a cap left out on a day be asked after all; returns how much that is. What was to repeat a question that was
+ * Lets what a cap left out on a day be asked after all. What was to repeat a question that was
  * asked again meanwhile is one of its own. Hold the run before (`holdRun`).
  */
 export async function resumeSkipped(
   db: Database,
   { project_id }: Tenant,
   { day, now }: { day: string; now: Date },
-): Promise<number> {
+): Promise<void> {
   const isSkipped = sql`t.status = 'skipped_budget' and t.error_kind = 'budget'`;
   const { rows } = await sql<{ run_id: number }>`
     update capture_tasks t set status = 'queued', is_repeat = c.is_repeat, run_after = ${now}, finished_at = null,
@@ -186,9 +186,9 @@ export async function resumeSkipped(
     where t.project_id = ${project_id} and t.task_id = c.task_id and ${isSkipped}
     returning t.run_id`.execute(db);
   const [task] = rows;
-  if (task) await reopenRun(db, { project_id }, task.run_id);
-  if (task) await wakeProject(db, { project_id }, now);
-  return rows.length;
+  if (!task) return;
+  await reopenRun(db, { project_id }, task.run_id);
+  await wakeProject(db, { project_id }, now);
 }
 
 /** Opens a run again that was complete before more was planned for it. */

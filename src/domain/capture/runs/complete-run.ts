@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { job } from "#core/job.ts";
-import { SUGGEST } from "#domain/brands/brand.ts";
+import { askForSuggestions } from "#domain/brands/request-detection.ts";
 import { beginTurn } from "#domain/projects/work-turn.ts";
 import { emitVisibility } from "#domain/reports/emit-visibility.ts";
 import { rebuildStep } from "#domain/sums/dirty-days.ts";
@@ -58,8 +58,7 @@ export const concludeRun = job({
     const { project_id, run_id } = of;
     const tenant = { project_id };
     if (!(await completeOver(context, of))) return addConclusion(context, of);
-    const key = `${SUGGEST.name}:${project_id}`;
-    await context.queueOn(db).add(SUGGEST, tenant, { key });
+    await askForSuggestions(context, tenant);
     const run = await findRun(db, tenant, run_id);
     // Opened again since: its next completion is the one to tell.
     if (!run?.completed_at) return;

@@ -5,12 +5,14 @@ import { job } from "#core/job.ts";
 import { dayIn } from "#core/period.ts";
 import type { Vault } from "#core/ports.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { onceFor } from "#domain/projects/work-turn.ts";
 import { askForModels, noteListed } from "./listed.ts";
 import { openKey } from "./open-key.ts";
 import { listTargets, type TargetRow } from "./target-queries.ts";
 
 const TIMEOUT_SECONDS = 15;
 const READ_LISTS_OF = { name: "read_model_lists_of", attempts: 2, work: "asking" } as const;
+const askToRead = onceFor(READ_LISTS_OF);
 
 /** Every week: has the lists of providers read again of whose models projects ask, for the days on which models end. */
 export const readModelLists = job({
@@ -25,10 +27,7 @@ export const readModelLists = job({
       join models m on m.project_id = t.project_id and m.model_id = t.model_id and m.is_active
       join projects p on p.project_id = t.project_id and p.status = 'active'
       order by t.project_id`.execute(db);
-    for (const project of rows) {
-      const key = `${READ_LISTS_OF.name}:${project.project_id}`;
-      await queueOn(db).add(READ_LISTS_OF, project, { key });
-    }
+    for (const project of rows) await askToRead({ db, queueOn }, project);
   },
 });
 

@@ -4,6 +4,7 @@ import { Failure } from "#core/failure.ts";
 import { ModelIdOutput } from "#core/id.ts";
 import type { Provider } from "#core/ports.ts";
 import { WebAddress } from "#domain/projects/web-address.ts";
+import { nameText } from "#domain/words/name-text.ts";
 import { Listed } from "./listed.ts";
 import { Probe } from "./probe.ts";
 import { RefusedPart } from "./refusals.ts";
@@ -11,7 +12,7 @@ import { PriceField, TargetCost } from "./target-cost.ts";
 
 /** What a user may set of how a model is asked. */
 export const TargetFields = {
-  name: z.string().trim().min(1).max(100).describe("Name shown in reports."),
+  name: nameText(100).describe("Name shown in reports."),
   requested_model: z
     .string()
     .trim()

@@ -6,10 +6,11 @@ import { nameKey } from "#domain/brands/brand.ts";
 import { ensureLabels } from "#domain/labels/label-queries.ts";
 import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
 import { findProject, lockProject } from "#domain/projects/project-queries.ts";
+import { nameText } from "#domain/words/name-text.ts";
 import { findNamedBrands, UNNAMED } from "../named-brands.ts";
 import { countActivePrompts, insertPrompts, promptKey } from "../prompt-queries.ts";
 
-const name = z.string().trim().min(1).max(64);
+const name = nameText(64);
 
 /** One prompt as a line of an import. */
 export const PromptLine = z.strictObject({

@@ -1,6 +1,6 @@
-import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
+import { recordComing } from "#domain/accounts/member.ts";
 import { deleteMembership, findMember } from "#domain/accounts/member-queries.ts";
 import { deleteSignOnSessions } from "#domain/accounts/session-queries.ts";
 import { revokeKeysIn } from "#domain/keys/key-queries.ts";
@@ -38,12 +38,10 @@ export async function endPerson(
     await forgetChoices(db, { organisation_id, user_id });
   }
   if (!isMember && client_ids.length === 0 && keys.length === 0) return;
-  const actor = { kind: "user", door: "dashboard", user_id } as const;
-  const target = {
-    organisation_id: encodeId("org", organisation_id),
-    user_id: encodeId("usr", user_id),
+  const ended = {
     ...(client_ids.length > 0 && { client_ids }),
     ...(keys.length > 0 && { key_ids: keys.map((key_id) => encodeId("key", key_id)) }),
   };
-  await recordAudit({ ...base, actor }, { operation: "end_sign_on_access", target });
+  const who = { organisation_id, user_id };
+  await recordComing(base, who, { operation: "end_sign_on_access", ...ended });
 }

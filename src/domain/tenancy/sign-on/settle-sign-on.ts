@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { recordAudit } from "#core/audit.ts";
 import { type AccountContext, ROLES } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
-import { encodeId } from "#core/id.ts";
 import { limitsOf } from "#core/plans.ts";
 import { findUserByEmail, insertUser } from "#domain/accounts/account-queries.ts";
+import { recordComing } from "#domain/accounts/member.ts";
 import {
   countSeats,
   findMember,
@@ -159,11 +158,6 @@ async function keepRole(
   else if (held.role !== "owner" && held.role !== role)
     await updateRole(db, organisation_id, { user_id, role });
   else if (!isNew) return;
-  const actor = { kind: "user", door: "dashboard", user_id } as const;
-  const target = {
-    organisation_id: encodeId("org", organisation_id),
-    user_id: encodeId("usr", user_id),
-  };
   const operation = isNew || !held ? "join_by_sign_on" : "change_role_by_sign_on";
-  await recordAudit({ ...base, actor }, { operation, target });
+  await recordComing(base, { organisation_id, user_id }, { operation });
 }
