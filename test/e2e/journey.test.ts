@@ -28,6 +28,8 @@ test("from an empty database to reports, a rejection, a key and an assistant", {
     .first()
     .filter({ hasText: /^\d+\.\d\s%$/ })
     .waitFor();
+  await openPlace(page, "This week");
+  await page.getByText("Whole days count here: today's answers do from tomorrow on.").waitFor();
   const rejected = await rejectFirst(page);
   const { key, overview } = await makeKey(page);
   const listed = curl(server, key, "/suggestions/brands?status=rejected");

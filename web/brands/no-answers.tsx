@@ -14,20 +14,17 @@ import { useLiveRun } from "./use-live-run.ts";
 
 /**
  * Why there is nothing to report: answers that are under way, the first steps of a new project, or a range and filters
- * without answers.
+ * without answers. `isOfWholeDays`: of whole days alone, which no other range changes.
  */
-export function NoAnswers() {
+export function NoAnswers({ isOfWholeDays = false }: { isOfWholeDays?: boolean }) {
   const { isGuest, scope, timezone, project } = useHere();
   const run = useLiveRun();
   if (project.status === "onboarding") return <BeingFilled />;
-  if (isGuest) return <NoneInRange />;
+  const none = <NoneInRange isOfWholeDays={isOfWholeDays} />;
+  if (isGuest) return none;
   if (run && countFilters(scope) === 0 && periodOf(scope, timezone).date_to >= run.day)
     return <ComingIn run={run} />;
-  return (
-    <BeforeAnswers>
-      <NoneInRange />
-    </BeforeAnswers>
-  );
+  return <BeforeAnswers>{none}</BeforeAnswers>;
 }
 
 /** The first steps, or how far the first run is, in a project without any answer; in any other what it holds. */
@@ -63,7 +60,7 @@ function BeingFilled() {
   );
 }
 
-function NoneInRange() {
+function NoneInRange({ isOfWholeDays }: { isOfWholeDays: boolean }) {
   const { project, scope, isGuest } = useHere();
   const setScope = useSetScope();
   const isFiltered = countFilters(scope) > 0;
@@ -74,13 +71,15 @@ function NoneInRange() {
           Clear filters
         </Button>
       )}
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => setScope({ range: "365d", from: undefined, to: undefined })}
-      >
-        Look at the last 12 months
-      </Button>
+      {!isOfWholeDays && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => setScope({ range: "365d", from: undefined, to: undefined })}
+        >
+          Look at the last 12 months
+        </Button>
+      )}
     </>
   );
   return (
@@ -90,6 +89,7 @@ function NoneInRange() {
       action={!isGuest && actions}
     >
       {project.name} has captured answers, but none for these days{isFiltered && " and filters"}.
+      {isOfWholeDays && " Whole days count here: today's answers do from tomorrow on."}
     </Empty>
   );
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** Neither space, control nor format character, nor what is left out where it cannot be shown. */
-const SEEN = /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
+const SEEN = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** A name that somebody gives, of at most `max` characters of which one at least is seen. */
 export const nameText = (max: number) =>

@@ -62,7 +62,7 @@ export function Week() {
             found.population.answers === 0 ? (
               <>
                 <Panel>
-                  <NoAnswers />
+                  <NoAnswers isOfWholeDays />
                 </Panel>
                 <Notes week={found} />
               </>
