@@ -183,7 +183,7 @@ test("the overview's numbers are asked for, each once, before the script that dr
   page.on("request", (request) => {
     if (!request.url().includes("/app/call/")) return;
     asked.push(`${request.url().split("/").at(-1)} ${request.postData()}`);
-    if (asked.length === 4) all.resolve();
+    if (asked.length === 5) all.resolve();
   });
   await page.route("**/assets/index-*.js", async (route) => {
     await all.promise;
@@ -204,8 +204,8 @@ test("the overview's numbers are asked for, each once, before the script that dr
     await page.getByText("Visibility over time").waitFor();
     await page.waitForLoadState("networkidle");
     const names = asked.map((one) => one.split(" ")[0]);
-    assert.deepEqual(names.slice(0, 2).sort(), ["get_me", "get_project"]);
-    assert.equal(names[2], "get_brand_report");
+    assert.deepEqual(names.slice(0, 3).sort(), ["get_me", "get_project", "list_brands"]);
+    assert.equal(names[3], "get_brand_report");
     assert.deepEqual([...new Set(asked)], asked);
     assert.ok(Number(await page.evaluate("window.drawn")) > 0, "a chart is drawn with its box");
   }
