@@ -104,21 +104,30 @@ async function countAnswers(db: Database, tenant: Tenant, query: ReportQuery): P
 /** So many of the most frequent searches tell how answers depend on each other, whatever page of them is read. */
 const TELLING = 20;
 
+async function listMostSearched(
+  db: Database,
+  tenant: Tenant,
+  query: ReportQuery,
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from (${searchesIn(tenant, query, { search: undefined, isNow: true })}) s
+    group by key order by count(distinct (s.day, s.model_id, s.prompt_id, s.sample)) desc, key
+    limit ${TELLING}`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
 /** What changed of the share of answers that search for each row, row by row. */
 export async function readQueryChanges(
   db: Database,
   tenant: Tenant,
   { query, rows }: { query: ReportQuery; rows: readonly QueryRow[] },
 ): Promise<(Verdict | Reason)[]> {
-  const most = await readQueryRows(db, tenant, {
-    query: { ...query, limit: TELLING, offset: 0 },
-    ...{ before: null, search: undefined, sort: "count" },
-  });
-  const keys = [...new Set([...most.rows, ...rows].map((row) => row.query))];
+  const most = await listMostSearched(db, tenant, query);
+  const keys = [...new Set([...most, ...rows.map((row) => row.query)])];
   const load = () =>
     loadUseCells(db, tenant, {
       ...{ query, name: `queries ${JSON.stringify(keys)}` },
-      tells: new Set(most.rows.map((_, at) => at + 1)),
+      tells: new Set(most.map((_, at) => at + 1)),
       also: (of) => ableModels(tenant, of),
       uses: () => sql`(
       select u.*, used.number::integer as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment
