@@ -67,7 +67,7 @@ async function fill(data_dir: string): Promise<void> {
   try {
     await migrate(pool);
     const db = makeDatabase(pool);
-    await fillProject(db, Math.ceil(Number(values.answers) / PER_DAY), LAST);
+    await fillProject(db, Math.ceil(Number(values.answers) / PER_DAY), { last: LAST });
     const user = { email: EMAIL, name: "", password_hash: await hashPassword(PASSWORD) };
     await insertUser(db, user, { organisation_id: 1, role: "owner" });
   } finally {

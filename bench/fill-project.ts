@@ -7,10 +7,11 @@ import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 
 /** The last day of the project that `fillProject` makes. */
 export const LAST_DAY = "2026-10-31";
-/** Answers a day: 1,000 prompts asked of 3 models. */
-export const PER_DAY = 3_000;
-const DAYS_AT_ONCE = 30;
-const PROMPTS = 1_000;
+export const PROMPTS = 1_000;
+export const MODELS = 3;
+/** Answers a day. */
+export const PER_DAY = PROMPTS * MODELS;
+const ANSWERS_AT_ONCE = 90_000;
 /** How many pages the answers of one time choose from. */
 export const PAGES = 20_000;
 type Days = { first: string; last: string; prompts?: number; moved?: number };
@@ -21,14 +22,18 @@ const FACTS = ["answers", "mentions", "citations"] as const;
  * about 4.4 mentions and 6 citations an answer, 3,000 domains, 20,000 pages. Popular brands and pages are much more
  * frequent than the others. Made once per database; returns its number.
  */
-export async function fillProject(db: Database, days: number, last = LAST_DAY): Promise<number> {
+export async function fillProject(
+  db: Database,
+  days: number,
+  { last = LAST_DAY, prompts = PROMPTS } = {},
+): Promise<number> {
   const found = await sql<{ project_id: number }>`select project_id from projects`.execute(db);
   if (found.rows[0]) return found.rows[0].project_id;
-  const project_id = await fillNames(db);
+  const project_id = await fillNames(db, prompts);
   await time("facts", () =>
     db.connection().execute(async (one) => {
       await sql`set statement_timeout = 0`.execute(one);
-      await fillFacts(one, project_id, { days, last });
+      await fillFacts(one, project_id, { days, last, prompts });
     }),
   );
   await refreshStatistics(db);
@@ -76,7 +81,7 @@ export async function fillNames(db: Database, prompts = PROMPTS): Promise<number
       select ${project}, n, 'Tag ' || n, 'tag ' || n, '#000000' from generate_series(1, 30) n`,
     sql`insert into models (project_id, model_id, slug, name, provider, surface, supports_retrieved, supports_cited)
       overriding system value
-      select ${project}, n, 'm' || n, 'Model ' || n, 'bench', 'api', true, true from generate_series(1, 3) n`,
+      select ${project}, n, 'm' || n, 'Model ' || n, 'bench', 'api', true, true from generate_series(1, ${sql.lit(MODELS)}) n`,
     sql`insert into brands (project_id, brand_id, name, name_key, color, is_own) overriding system value
       select ${project}, n, 'Brand ' || n, 'brand ' || n, '#000000', n = 1 from generate_series(1, 40) n`,
     sql`insert into prompts (project_id, prompt_id, text, country_code, language_code, topic_id, is_branded)
@@ -118,16 +123,17 @@ export function insertPages(project_id: number, { first, last }: { first: number
 async function fillFacts(
   db: Database,
   project_id: number,
-  { days, last: end }: { days: number; last: string },
+  { days, last: end, prompts }: { days: number; last: string; prompts: number },
 ): Promise<void> {
   const made = await sql<{ make: string; name: string }>`
     select indexdef as make, indexname as name from pg_indexes
     where tablename = any(${[...FACTS]}::text[]) and indexname not like '%_pkey'`.execute(db);
   for (const { name } of made.rows) await sql`drop index ${sql.ref(name)}`.execute(db);
-  for (let back = days; back > 0; back -= DAYS_AT_ONCE) {
+  const step = Math.ceil(ANSWERS_AT_ONCE / (prompts * MODELS));
+  for (let back = days; back > 0; back -= step) {
     const first = addDays(end, 1 - back);
-    const last = addDays(end, Math.min(0, DAYS_AT_ONCE - back));
-    await fillDays(db, project_id, { first, last });
+    const last = addDays(end, Math.min(0, step - back));
+    await fillDays(db, project_id, { first, last, prompts });
   }
   for (const { make } of made.rows) await sql.raw(make).execute(db);
 }
@@ -140,7 +146,7 @@ export async function fillDays(
 ): Promise<void> {
   const keys = sql`
     select ${project_id}::integer as project_id, ${first}::date + d as day, m as model_id, p as prompt_id
-    from generate_series(0, ${last}::date - ${first}::date) d, generate_series(1, 3) m,
+    from generate_series(0, ${last}::date - ${first}::date) d, generate_series(1, ${sql.lit(MODELS)}) m,
       generate_series(1, ${prompts}::integer) p`;
   const usable = sql`(p + m) % 97 <> 0`;
   // Every eighth of the brands gives at most one, so that none comes twice.

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import pg from "pg";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
 import { migrateQueue } from "#adapters/queue.ts";
 import type { Database } from "#core/database.ts";
-import { fillProject, PER_DAY } from "./fill-project.ts";
+import { fillProject, MODELS, PROMPTS } from "./fill-project.ts";
 import { type Filled, listTasks, type Task } from "./growth-measures.ts";
 import { exponentOf, median, timeInTurns } from "./in-turns.ts";
 import { copyProject, fillSmall } from "./many-projects.ts";
@@ -15,7 +16,7 @@ import { copyProject, fillSmall } from "./many-projects.ts";
 /**
  * How what is done in a project grows with its answers: `node bench/growth.ts --sizes 30000,100000,300000,1000000`;
  * or with the projects beside it: `node bench/growth.ts --projects 1,20,200 --answers-each 5000`. Each size has a
- * database of its own. Times lists, every report of bench/reports.ts, an import, reading again, deletion, backup and
+ * database of its own, embedded or on the server that `--database` names, where `--keep` leaves it for the next time. Times lists, every report of bench/reports.ts, an import, reading again, deletion, backup and
  * restore, at all sizes in turns, since the speed of a machine changes. Prints medians and b of ms = a * n^b, fitted to
  * the medians and to the fastest rounds. A time in brackets is over fewer days than its name says, and is not fitted.
  */
@@ -27,6 +28,11 @@ const { values } = parseArgs({
     /** Days that reports are asked over. */
     lengths: { type: "string", default: "30,all" },
     only: { type: "string", default: "lists,reports,changes,backup" },
+    /** Prompts that 3 models are asked every day. */
+    prompts: { type: "string", default: String(PROMPTS) },
+    /** Address of a PostgreSQL server; whoever signs in there may create databases. */
+    database: { type: "string" },
+    keep: { type: "boolean", default: false },
   },
 });
 // Filling and reading a great database may take minutes a statement.
@@ -64,14 +70,36 @@ try {
 
 async function fill(size: number): Promise<Filled> {
   const data_dir = join(folder, String(size));
-  const postgres = await startEmbeddedPostgres({ data_dir, log: () => {} });
-  stops.push(postgres.stop);
-  const pool = makePool(postgres.connection, { size: 4, statement_seconds: DAY_SECONDS });
-  stops.push(() => pool.end());
+  const connection = await (values.database
+    ? makeDatabaseOn(values.database, size)
+    : startDatabase(data_dir));
+  const pool = makePool(connection, { size: 4, statement_seconds: DAY_SECONDS });
+  stops.unshift(() => pool.end());
   await migrate(pool);
   await migrateQueue(pool, { info() {}, warn: console.error, error: console.error });
   const db = makeDatabase(pool);
   return { ...(await fillOne(db, size)), db, folder: data_dir };
+}
+
+async function startDatabase(data_dir: string) {
+  const { connection, stop } = await startEmbeddedPostgres({ data_dir, log: () => {} });
+  stops.push(stop);
+  return connection;
+}
+
+async function makeDatabaseOn(server: string, size: number) {
+  const name = `earshot_growth_${values.projects ? "projects_" : ""}${size}`;
+  const admin = new pg.Client(server);
+  await admin.connect();
+  const { rowCount } = await admin.query("select from pg_database where datname = $1", [name]);
+  if (!rowCount) await admin.query(`create database ${name}`);
+  stops.push(async () => {
+    if (!values.keep) await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+  const address = new URL(server);
+  address.pathname = name;
+  return { url: address.href };
 }
 
 async function fillOne(db: Database, size: number) {
@@ -80,8 +108,9 @@ async function fillOne(db: Database, size: number) {
     await copyProject(db, made.project_id, size);
     return made;
   }
-  const days = Math.ceil(size / PER_DAY);
-  return { days, project_id: await fillProject(db, days) };
+  const prompts = Number(values.prompts);
+  const days = Math.ceil(size / (prompts * MODELS));
+  return { days, project_id: await fillProject(db, days, { prompts }) };
 }
 
 /** Each task at all sizes, a row of the table. */

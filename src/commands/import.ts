@@ -1,9 +1,13 @@
+import { buffer } from "node:stream/consumers";
 import type { Command } from "commander";
+import { recordAudit } from "#core/audit.ts";
+import type { ProjectContext } from "#core/context.ts";
 import { run } from "#core/run.ts";
 import { importChats } from "#domain/answers/ingest/import-chats.ts";
+import { addPrompts, type WantedPrompt } from "#domain/prompts/imports/add-prompts.ts";
+import { readUsable } from "#domain/prompts/imports/import-prompts.ts";
 import { addProjectImport } from "./backup.ts";
 import { type Columns, readCsv } from "./csv-lines.ts";
-import { importPrompts } from "./import-prompts.ts";
 import { openProject, print, tell, withInstallation } from "./open-command.ts";
 import { openFile } from "./open-file.ts";
 
@@ -16,23 +20,19 @@ A .csv file has a heading line with any of these columns (lists are separated by
 Prompts and models that are new are made. The same answer twice is stored once.`;
 
 const PROMPTS_HELP = `
-A .csv file has a heading line with prompt and any of country_code, language_code, topic, tags (separated by |):
+A table of up to 10,000 prompts has a heading line with prompt and any of country_code, language_code, topic, tags
+(separated by ; or |), with a comma, semicolon or tab between cells:
   prompt,country_code,language_code,topic,tags
-  Which kettle is best?,US,en,Kettles,kitchen|gift
+  Which kettle is best?,US,en,Kettles,kitchen;gift
 Each line of a .jsonl file holds the same fields, tags as a list. Topics and tags that are new are made.`;
 
-const ANSWER_COLUMNS: Columns = {
+const COLUMNS: Columns = {
   texts: ["external_id", "captured_at", "prompt", "country_code", "model", "surface", "answer"],
   lists: {
     sources: (urls) => ["sources", urls.map((url) => ({ url }))],
     search_queries: (queries) => ["search_queries", queries],
   },
 };
-const PROMPT_COLUMNS: Columns = {
-  texts: ["prompt", "country_code", "language_code", "topic"],
-  lists: { tags: (names) => ["tags", names] },
-};
-
 type Chosen = { project?: string; dryRun?: boolean };
 type Failed = { line: number; message: string };
 
@@ -55,7 +55,7 @@ export function addImportCommand(program: Command): void {
 }
 
 async function importAnswerFile(file: string, { project, dryRun }: Chosen): Promise<void> {
-  const { lines, body, progress } = await openLines(file, ANSWER_COLUMNS);
+  const { lines, body, progress } = await openLines(file);
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
     const options = { dry_run: dryRun === true };
@@ -72,33 +72,53 @@ async function importAnswerFile(file: string, { project, dryRun }: Chosen): Prom
   });
 }
 
-async function importPromptFile(file: string, { project, dryRun }: Chosen): Promise<void> {
-  const { lines, body, progress } = await openLines(file, PROMPT_COLUMNS);
+async function importPromptFile(path: string, { project, dryRun }: Chosen): Promise<void> {
+  const { stream, progress } = await openFile(path, "import");
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
-    const options = { dry_run: dryRun === true };
-    const result = await importPrompts(context, body, options).finally(() => progress.stop());
-    printFailed(result.failed, lines);
+    const { rows, errors } = await buffer(stream)
+      .then((bytes) => readUsable(context, bytes))
+      .finally(() => progress.stop());
+    const imported = await importPrompts(context, rows, { dry_run: dryRun === true });
+    printFailed(errors);
     print(
-      `${context.project_name}: ${result.imported} prompts ${dryRun ? "would be " : ""}imported, ` +
-        `${result.unchanged} there already, ${result.failed.length} failed.`,
+      `${context.project_name}: ${imported} prompts ${dryRun ? "would be " : ""}imported, ` +
+        `${rows.length - imported} there already, ${errors.length} failed.`,
     );
-    if (result.failed.length > 0) process.exitCode = 1;
+    if (errors.length > 0) process.exitCode = 1;
   });
 }
 
-function printFailed(failed: readonly Failed[], lines: ReadonlyMap<number, number>): void {
+/** Makes prompts in one transaction and returns how many are new; a dry run ends it before it is kept. */
+async function importPrompts(
+  context: ProjectContext,
+  wanted: readonly WantedPrompt[],
+  { dry_run }: { dry_run: boolean },
+): Promise<number> {
+  const db = await context.db.startTransaction().execute();
+  try {
+    const imported = await addPrompts({ ...context, db }, wanted);
+    await recordAudit({ ...context, db }, { operation: "import_prompts", target: {} });
+    await (dry_run ? db.rollback() : db.commit()).execute();
+    return imported;
+  } catch (error) {
+    await db.rollback().execute();
+    throw error;
+  }
+}
+
+function printFailed(failed: readonly Failed[], lines = new Map<number, number>()): void {
   for (const { line, message } of failed) {
     tell(`line ${lines.get(line) ?? line}: ${message}`);
   }
 }
 
 /** A file as JSON Lines, with its progress; `lines` says where a line was in a CSV file. */
-async function openLines(file: string, columns: Columns) {
+async function openLines(file: string) {
   const { stream, progress } = await openFile(file, "import");
   const lines = new Map<number, number>();
   const isCsv = /\.csv(\.gz)?$/i.test(file);
-  const body = isCsv ? toLines(readCsv(stream, columns), lines) : stream;
+  const body = isCsv ? toLines(readCsv(stream, COLUMNS), lines) : stream;
   return { lines, body, progress };
 }
 

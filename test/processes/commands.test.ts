@@ -221,11 +221,14 @@ test("a file that could only be guessed at is refused in a sentence", async () =
   await writeFile(twice, "prompt,tags,topic,tags\nBest jug?,gift,Jugs,kitchen\n");
   const both = await command("import", "prompts", twice, ...acme);
   assert.deepEqual([both.code, both.output], [1, ""]);
-  assert.match(both.errors, /^The column "tags" is there twice; keep one\.\n$/m);
+  assert.match(
+    both.errors,
+    /^"tags" and "tags" say the same thing; keep one of these columns\.\n$/m,
+  );
   const prompts = join(folder, "latin.jsonl");
   await writeFile(prompts, Buffer.from('{"prompt":"Best café?"}\n', "latin1"));
   const refused = await command("import", "prompts", prompts, ...acme);
-  assert.match(refused.errors, /^line 1: The line is not UTF-8\.$/m);
+  assert.match(refused.errors, /^The file is not UTF-8; save it as UTF-8\.$/m);
   const project = join(folder, "latin.yaml");
   await writeFile(project, Buffer.from("version: 1 # café\n", "latin1"));
   const read = await command("apply", project);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
 import { createPrompts } from "#domain/prompts/create-prompts.ts";
+import { importPrompts } from "#domain/prompts/imports/import-prompts.ts";
 import { updatePrompt } from "#domain/prompts/update-prompt.ts";
 import { makeWorld, type World } from "../../../../test/kit/world.ts";
 import { createTarget } from "./create-target.ts";
@@ -28,6 +30,15 @@ test("a prompt that an assistant cannot take is refused when it is saved, with a
         "VALIDATION_ERROR",
         "text: DataForSEO: ChatGPT app takes at most 500 characters; this has 501.",
       ],
+    ],
+  );
+  const file = Readable.from([Buffer.from(`prompt\nShort?\n${long}\n`)]);
+  const held = await run(importPrompts, world.context(), { dry_run: true }, file);
+  assert.deepEqual(
+    [held.prompts, held.failed],
+    [
+      1,
+      [{ line: 3, message: "DataForSEO: ChatGPT app takes at most 500 characters; this has 501." }],
     ],
   );
   const prompt_id = data[0]?.id ?? "";

@@ -69,8 +69,7 @@ export const importPrompts = operation({
     if (!dry_run) await refuseSecondImport(db, project);
     const bytes = await buffer(body);
     return inTurn("writes", project, async () => {
-      const file = await readPromptFile(bytes);
-      await refuseLong(context, file);
+      const file = await readUsable(context, bytes);
       const { rows, errors } = file;
       if (rows.length === 0 && !dry_run) {
         throw new Failure("VALIDATION_ERROR", "There is no prompt in the file that can be used.");
@@ -123,8 +122,9 @@ async function begin(context: ProjectContext, { rows, errors }: PromptFile): Pro
   });
 }
 
-/** Takes out what an assistant of the project does not take. */
-async function refuseLong(context: ProjectContext, file: PromptFile): Promise<void> {
+/** Reads a file; prompts that an assistant of the project does not take are among its errors. */
+export async function readUsable(context: ProjectContext, bytes: Uint8Array): Promise<PromptFile> {
+  const file = await readPromptFile(bytes);
   const tooLong = await loadLengthCheck(context);
   file.rows = file.rows.filter(({ line, ...prompt }) => {
     const message = tooLong(prompt.prompt)?.replace(/^text: /, "");
@@ -132,6 +132,7 @@ async function refuseLong(context: ProjectContext, file: PromptFile): Promise<vo
     return !message;
   });
   file.errors.sort((one, other) => one.line - other.line);
+  return file;
 }
 
 /** How many prompts of a file would be made. */

@@ -87,10 +87,7 @@ test("what cannot be read without a guess is refused in a sentence that names th
     'VALIDATION_ERROR: "prompt" and "text" say the same thing; keep one of these columns.',
   );
   const latin = new Uint8Array([...new TextEncoder().encode("prompt\nGr"), 0xfc, 0x6e]);
-  assert.equal(
-    await sentence(latin),
-    "VALIDATION_ERROR: The file is not UTF-8; save it as CSV UTF-8.",
-  );
+  assert.equal(await sentence(latin), "VALIDATION_ERROR: The file is not UTF-8; save it as UTF-8.");
 });
 
 test("a file has at most 10,000 prompts, and no more lines that cannot be used", async () => {

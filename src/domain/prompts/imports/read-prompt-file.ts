@@ -67,7 +67,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw refused("The file is not UTF-8; save it as CSV UTF-8.");
+    throw refused("The file is not UTF-8; save it as UTF-8.");
   }
 }
 
