@@ -5,6 +5,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer } from "#domain/sums/answer-scope.ts";
 import type { Cell, CellTable } from "#domain/sums/cell-table.ts";
 import { type Dimension, factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
+import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import { packCells, readCells } from "#domain/sums/packed-cells.ts";
 import { dayConditions, factCondition } from "#domain/sums/scope-conditions.ts";
@@ -229,15 +230,15 @@ async function readFacts(
   // Each answer with its own columns, as `f` and as `a`, which dimensions are made of.
   const answers = sql`(select ${columns} from answers f
     ${by.length > 0 ? sql`cross join lateral (select f.*) a` : sql``} where ${usable})`;
-  const { rows } = await sql<Packed>`
+  const cells = sql<Packed>`
     with usable as materialized (
       select *, ${spanStartOf("day", span)} as start from ${answers} u)
     select * from (${packCells({
       answers: sql`usable`,
       mentions: uses(tenant, query),
       by: [...by, "start"],
-    })}) packed order by ${sql.raw(["start", "model_id", ...by].join(", "))}`.execute(db);
-  return rows;
+    })}) packed order by ${sql.raw(["start", "model_id", ...by].join(", "))}`;
+  return (await joinWhole(db, !isOfFew(query), () => cells.execute(db))).rows;
 }
 
 /** A packed row, and which it is. */

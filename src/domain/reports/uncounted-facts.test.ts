@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { encodeId } from "#core/id.ts";
 import { randomQuery } from "../../../test/kit/naive-reports.ts";
 import { makeMarket } from "../../../test/kit/random-project.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
+import { loadUseCells } from "./brand-cells.ts";
+import { NO_ROWS, type ReportQuery } from "./report-query.ts";
 
 // In nested loops some took 10 to 60 s.
 const PATIENCE_MS = 8_000;
@@ -47,4 +50,22 @@ test("a project whose facts the database has not counted is reported on at once,
     await ask("GET", `/chats?${days}&brand_id=${brand(1)}&not_brand_id=${brand(2)}`);
   }
   t.diagnostic(`the longest took ${Math.round(longest)} ms`);
+});
+
+test("cells that are counted in facts are joined whole, whichever report wants them", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  await makeMarket(world, 21);
+  const query: ReportQuery = {
+    ...{ date_from: "2026-01-10", date_to: "2026-02-20", ...NO_ROWS, branded: "include" },
+    ...{ dimensions: [], having: [], order_by: [], filters: [], rows: [], limit: 10, offset: 0 },
+  };
+  // None are found in loops.
+  const also = () => sql`current_setting('enable_nestloop') = 'off'`;
+  const uses = () => sql`(select u.*, 1 as brand_id, 1 as position, 1 as mention_count,
+    null::integer as sentiment from usable u)`;
+  const { table } = await db
+    .transaction()
+    .execute((trx) => loadUseCells(trx, project, { query, name: "looped", uses, also }));
+  assert.ok(table.cells.length > 0);
 });

@@ -2,10 +2,13 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { WHOLE } from "#core/one-moment.ts";
 
+/** How many readings that join whole are at work on a connection. */
+const joining = new WeakMap<Database, number>();
+
 /**
  * Reads with all tables joined whole, not in nested loops, where it `isWhole`: for what counts many facts. Of a project
- * that is new, or small beside others, the database believes that it has hardly any, and would loop over all their pairs.
- * In a transaction; what fails ends it.
+ * that is new, or small beside others, the database believes that it has hardly any, and that hardly any belong together;
+ * it would loop over all their pairs. In a transaction; what fails ends it. Within or beside each other they end together.
  */
 export async function joinWhole<Result>(
   db: Database,
@@ -13,10 +16,15 @@ export async function joinWhole<Result>(
   read: () => Promise<Result>,
 ): Promise<Result> {
   if (!isWhole) return read();
-  await sql`select ${WHOLE}`.execute(db);
+  const others = joining.get(db) ?? 0;
+  joining.set(db, others + 1);
+  if (others === 0) await sql`select ${WHOLE}`.execute(db);
   const result = await read();
-  await sql`select set_config('enable_nestloop', 'on', true), set_config('plan_cache_mode', 'auto', true)`.execute(
-    db,
-  );
+  const left = (joining.get(db) ?? 1) - 1;
+  joining.set(db, left);
+  if (left === 0)
+    await sql`select set_config('enable_nestloop', 'on', true), set_config('plan_cache_mode', 'auto', true)`.execute(
+      db,
+    );
   return result;
 }
