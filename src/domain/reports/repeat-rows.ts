@@ -33,21 +33,19 @@ export async function readRepeats(
       select distinct on (model_id, prompt_id, day) model_id, prompt_id, day,
         array(select distinct b from unnest(brand_ids) b order by b) as named
       from answered order by model_id, prompt_id, day, sample
-    ), neighbours as (
-      select a.model_id, a.prompt_id, count(*) as pairs, count(*) filter (where a.named = b.named) as same
-      from firsts a join firsts b
-        on b.model_id = a.model_id and b.prompt_id = a.prompt_id and b.day = a.day + 1
-      group by a.model_id, a.prompt_id
     ), alike as (
-      select model_id, prompt_id, count(*) as answers from firsts group by model_id, prompt_id, named
-    ), every as (
-      select model_id, prompt_id, sum(answers) * (sum(answers) - 1) / 2 as pairs,
-        sum(answers * (answers - 1)) / 2 as same
-      from alike group by model_id, prompt_id
+      select model_id, prompt_id, count(*) as answers,
+        count(*) filter (where next_day = day + 1) as pairs,
+        count(*) filter (where next_day = day + 1 and next_named = named) as same
+      from (
+        select *, lead(day) over later as next_day, lead(named) over later as next_named
+        from firsts window later as (partition by model_id, prompt_id order by day)) f
+      group by model_id, prompt_id, named
     ), apart as (
-      select n.model_id, n.pairs, n.same,
-        (e.same - n.same) / nullif(e.pairs - n.pairs, 0) as by_chance
-      from neighbours n join every e using (model_id, prompt_id)
+      select model_id, sum(pairs) as pairs, sum(same) as same,
+        (sum(answers * (answers - 1)) / 2 - sum(same))
+          / nullif(sum(answers) * (sum(answers) - 1) / 2 - sum(pairs), 0) as by_chance
+      from alike group by model_id, prompt_id having sum(pairs) > 0
     )
     select model_id, sum(pairs)::integer as pairs, (sum(same) / sum(pairs))::float8 as share,
       (sum(by_chance * pairs) / sum(pairs) filter (where by_chance is not null))::float8 as by_chance
