@@ -77,7 +77,7 @@ export async function countSources(
   const rows = sql`
     with answer_cells as (${answerCells(tenant, query, answers)}),
     source_cells as (${sourceCells(tenant, { kind, query })}),
-    groups as (select ${dims} coalesce(sum(answers), 0)::bigint as total from answer_cells ${by}),
+    groups as materialized (select ${dims} coalesce(sum(answers), 0)::bigint as total from answer_cells ${by}),
     found as (
       select ${dims} ${id} as id, ${sql.raw(sums.join(", "))}
       from source_cells ${of ? sql`where ${id} = any(${of.map((row) => row.id)}::integer[])` : sql``}

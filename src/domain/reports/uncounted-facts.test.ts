@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { encodeId } from "#core/id.ts";
+import { joinWhole } from "#domain/sums/join-whole.ts";
 import { randomQuery } from "../../../test/kit/naive-reports.ts";
 import { makeMarket } from "../../../test/kit/random-project.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { loadUseCells } from "./brand-cells.ts";
 import { NO_ROWS, type ReportQuery } from "./report-query.ts";
+import { readSourceRows } from "./source-rows.ts";
 
 // In nested loops some took 10 to 60 s.
 const PATIENCE_MS = 8_000;
@@ -52,20 +54,39 @@ test("a project whose facts the database has not counted is reported on at once,
   t.diagnostic(`the longest took ${Math.round(longest)} ms`);
 });
 
+const QUERY: ReportQuery = {
+  ...{ date_from: "2026-01-10", date_to: "2026-02-20", ...NO_ROWS, branded: "include" },
+  ...{ dimensions: [], having: [], order_by: [], filters: [], rows: [], limit: 10, offset: 0 },
+};
+
 test("cells that are counted in facts are joined whole, whichever report wants them", async () => {
   const world = await makeWorld();
   const { db, project } = world;
   await makeMarket(world, 21);
-  const query: ReportQuery = {
-    ...{ date_from: "2026-01-10", date_to: "2026-02-20", ...NO_ROWS, branded: "include" },
-    ...{ dimensions: [], having: [], order_by: [], filters: [], rows: [], limit: 10, offset: 0 },
-  };
   // None are found in loops.
   const also = () => sql`current_setting('enable_nestloop') = 'off'`;
   const uses = () => sql`(select u.*, 1 as brand_id, 1 as position, 1 as mention_count,
     null::integer as sentiment from usable u)`;
   const { table } = await db
     .transaction()
-    .execute((trx) => loadUseCells(trx, project, { query, name: "looped", uses, also }));
+    .execute((trx) => loadUseCells(trx, project, { query: QUERY, name: "looped", uses, also }));
   assert.ok(table.cells.length > 0);
+});
+
+test("the answers of a report of sources are counted once, not for each source", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  const { brands } = await makeMarket(world, 21);
+  const query: ReportQuery = {
+    ...QUERY,
+    filters: [{ field: "brand_id", operator: "not_in", values: brands.slice(0, 1) }],
+  };
+  const scans = await db.transaction().execute(async (trx) => {
+    await joinWhole(trx, true, () => readSourceRows(trx, project, { kind: "url", query }));
+    const { rows } = await sql<{ scans: number }>`
+      select (seq_scan + idx_scan)::integer as scans from pg_stat_xact_user_tables
+      where relname = 'answers'`.execute(trx);
+    return rows[0]?.scans ?? 0;
+  });
+  assert.ok(scans > 0 && scans < 20, `answers are looked at ${scans} times`);
 });
