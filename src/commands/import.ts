@@ -5,7 +5,7 @@ import { addProjectImport } from "./backup.ts";
 import { type Columns, readCsv } from "./csv-lines.ts";
 import { importPrompts } from "./import-prompts.ts";
 import { openProject, print, tell, withInstallation } from "./open-command.ts";
-import { openFile } from "./open-file.ts";
+import { openFile, unpacked } from "./open-file.ts";
 
 const ANSWERS_HELP = `
 Each line of a .jsonl file is one answer:
@@ -95,7 +95,8 @@ function printFailed(failed: readonly Failed[], lines: ReadonlyMap<number, numbe
 
 /** A file as JSON Lines, with its progress; `lines` says where a line was in a CSV file. */
 async function openLines(file: string, columns: Columns) {
-  const { stream, progress } = await openFile(file, "import");
+  const { stream: packed, progress } = await openFile(file, "import");
+  const stream = unpacked(packed);
   const lines = new Map<number, number>();
   const isCsv = /\.csv(\.gz)?$/i.test(file);
   const body = isCsv ? toLines(readCsv(stream, columns), lines) : stream;
