@@ -5,7 +5,14 @@ import { encodeId } from "#core/id.ts";
 import { restoreBackup } from "#domain/backups/restore-backup.ts";
 import { writeBackup } from "#domain/backups/write-backup.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
-import { findOrganisation, openProject, print, tell, withInstallation } from "./open-command.ts";
+import {
+  findOrganisation,
+  openProject,
+  print,
+  readName,
+  tell,
+  withInstallation,
+} from "./open-command.ts";
 import { openFile } from "./open-file.ts";
 import { makeCounter } from "./progress.ts";
 import { writeOut } from "./write-out.ts";
@@ -67,6 +74,7 @@ async function exportProject({ project, out }: ExportChoice): Promise<void> {
 type ImportChoice = { name?: string; organisation?: string };
 
 async function importProject(file: string, { name, organisation }: ImportChoice): Promise<void> {
+  const wanted = name === undefined ? undefined : readName(name);
   await withInstallation(async ({ context }) => {
     const found = await findOrganisation(context.db, organisation);
     if (!found) {
@@ -77,7 +85,7 @@ async function importProject(file: string, { name, organisation }: ImportChoice)
       );
     }
     const { stream, progress } = await openFile(file, "import");
-    const target = { ...found, name: name?.trim().slice(0, 100) || undefined };
+    const target = { ...found, name: wanted };
     const made = await restoreBackup(context, stream, target).finally(() => progress.stop());
     const project = await findProject(context.db, made);
     const { answers = 0, prompts = 0, brands = 0 } = made.rows;

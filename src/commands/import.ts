@@ -9,7 +9,7 @@ import { readUsable } from "#domain/prompts/imports/import-prompts.ts";
 import { addProjectImport } from "./backup.ts";
 import { type Columns, readCsv } from "./csv-lines.ts";
 import { openProject, print, tell, withInstallation } from "./open-command.ts";
-import { openFile } from "./open-file.ts";
+import { openFile, unpacked } from "./open-file.ts";
 
 const ANSWERS_HELP = `
 Each line of a .jsonl file is one answer:
@@ -76,7 +76,7 @@ async function importPromptFile(path: string, { project, dryRun }: Chosen): Prom
   const { stream, progress } = await openFile(path, "import");
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
-    const { rows, errors } = await buffer(stream)
+    const { rows, errors } = await buffer(unpacked(stream))
       .then((bytes) => readUsable(context, bytes))
       .finally(() => progress.stop());
     const imported = await importPrompts(context, rows, { dry_run: dryRun === true });
@@ -115,7 +115,8 @@ function printFailed(failed: readonly Failed[], lines = new Map<number, number>(
 
 /** A file as JSON Lines, with its progress; `lines` says where a line was in a CSV file. */
 async function openLines(file: string) {
-  const { stream, progress } = await openFile(file, "import");
+  const { stream: packed, progress } = await openFile(file, "import");
+  const stream = unpacked(packed);
   const lines = new Map<number, number>();
   const isCsv = /\.csv(\.gz)?$/i.test(file);
   const body = isCsv ? toLines(readCsv(stream, COLUMNS), lines) : stream;

@@ -6,10 +6,16 @@ import { run } from "#core/run.ts";
 import { issueKey } from "#domain/keys/issue-key.ts";
 import { listKeys } from "#domain/keys/list-keys.ts";
 import { revokeKey } from "#domain/keys/revoke-key.ts";
-import { openProject, print, printTable, tell, withInstallation } from "./open-command.ts";
+import {
+  openProject,
+  print,
+  printTable,
+  readName,
+  tell,
+  withInstallation,
+} from "./open-command.ts";
 
 const PAGE = 100;
-const NAME_MAX = 100;
 type Chosen = { project?: string };
 
 /** Adds `key create`, `key list` and `key revoke`. */
@@ -44,8 +50,7 @@ type Wanted = Chosen & { name: string; access: "read" | "write"; expires?: strin
 
 async function createKey({ project, name, access, expires }: Wanted): Promise<void> {
   const expires_at = readExpiry(expires);
-  const wanted = name.trim().slice(0, NAME_MAX);
-  if (wanted === "") throw new Failure("VALIDATION_ERROR", "--name: say what the key is for.");
+  const wanted = readName(name);
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
     const { id, key } = await context.db.transaction().execute(async (db) => {

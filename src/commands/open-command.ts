@@ -1,10 +1,13 @@
 import { sql } from "kysely";
+import * as z from "zod";
 import { withoutControls } from "#adapters/readable-line.ts";
 import type { AccountContext, Log, ProjectContext, ProjectScope } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
+import { explainInput } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId } from "#core/id.ts";
 import type { Plan } from "#core/plans.ts";
+import { nameText } from "#domain/words/name-text.ts";
 import { readConfig } from "../config.ts";
 import { type Installation, openInstallation } from "../installation.ts";
 
@@ -122,4 +125,14 @@ export function printTable(
         .trimEnd(),
     );
   }
+}
+
+const Named = z.strictObject({ "--name": nameText(100) });
+
+/** The name that an option gives, by the rules for all names. */
+export function readName(name: string): string {
+  const given = { "--name": name };
+  const parsed = Named.safeParse(given);
+  if (!parsed.success) throw explainInput(parsed.error, Named, given);
+  return parsed.data["--name"];
 }

@@ -32,6 +32,17 @@ async function* unzip(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   yield* pipeline(Readable.from(stream), createGunzip(), () => {});
 }
 
+/** The same bytes; where they cannot be unpacked to their end, that is told in a sentence. */
+export async function* unpacked(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream;
+  } catch (cause) {
+    if (!(cause as { code?: string }).code?.startsWith("Z_")) throw cause;
+    const message = `The file is cut off or damaged: ${(cause as Error).message}.`;
+    throw new Failure("VALIDATION_ERROR", message, { cause });
+  }
+}
+
 async function* countBytes(stream: AsyncIterable<Buffer>, onBytes: (bytes: number) => void) {
   let bytes = 0;
   for await (const part of stream) {

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import pg from "pg";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { startCommands, startProcess } from "../kit/own-process.ts";
@@ -173,6 +174,10 @@ test("what is no file, and a place where none can be, is refused in a sentence a
   const lost = join(folder, "nowhere", "out.csv");
   const read = await said("import", "answers", folder);
   assert.match(read, /^.+ cannot be read: EISDIR[^\n]*\n$/);
+  const cut = join(folder, "cut.jsonl.gz");
+  await writeFile(cut, gzipSync("{}\n".repeat(1_000)).subarray(0, 20));
+  assert.match(await said("import", "answers", cut), /^The file is cut off or damaged: [^\n]*$/m);
+  await rm(cut);
   const written = await said("export", "answers", "--out", lost);
   assert.match(written, /^.+ cannot be written: ENOENT[^\n]*\n$/);
   assert.match(await said("export", "answers", "--out", folder), /^.+ is no file; [^\n]*\n$/);

@@ -88,6 +88,19 @@ test("a name that a terminal would obey is printed by its characters' numbers, i
   }
 });
 
+test("a name that a command takes has something that is seen, and is not cut", async () => {
+  const project = ["--project", world.project.id];
+  for (const name of ["\u200B", " ", "x".repeat(101)]) {
+    for (const words of [
+      ["key", "create", "--name", name, ...project],
+      ["import", "project", "backup.jsonl", "--name", name],
+    ]) {
+      const { code, errors } = await command(...words);
+      assert.deepEqual([code, /^--name: must/.test(errors)], [1, true], `${words[0]}: ${errors}`);
+    }
+  }
+});
+
 test("what a command does is done, whoever has had enough of what it prints", async () => {
   const words = ["key", "create", "--name", "unread", "--project", world.project.id];
   const { child, ended } = startProcess(["src/commands/earshot.ts", ...words], environment);

@@ -69,6 +69,11 @@ async function learn({ name, input, result, call }: Taken, ids: Map<string, stri
       for (const prompt of data) ids.set(`prompt ${promptKey(prompt)}`, prompt.id);
       return [];
     }
+    case "unarchive_prompts": {
+      const [first] = (result as { skipped: { id: string; message: string }[] }).skipped;
+      if (first) throw new Failure("CONFLICT", `${first.id}: ${first.message}`);
+      return [];
+    }
     case "create_webhook": {
       const { webhook, secret } = result as {
         webhook: { id: string; url: string };

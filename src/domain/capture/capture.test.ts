@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import type { AccountContext } from "#core/context.ts";
+import { run } from "#core/run.ts";
 import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { workOnce } from "./asking/capture-worker.ts";
 import { claimTask } from "./asking/claim-task.ts";
 import { LEASE_SECONDS } from "./capture-task.ts";
 import { planCaptures } from "./planning/plan-captures.ts";
+import { createTarget } from "./targets/create-target.ts";
 
 /** A clock that tests move. */
 function makeClock(start: string) {
@@ -177,4 +179,25 @@ test("asking now says what it costs before it is spent, and adds samples to the 
   } finally {
     await server.close();
   }
+});
+
+test("what an import asks that is longer is not sent, and its run says why", async () => {
+  const world = await makeWorld({ now: () => new Date("2026-03-02T23:00:00Z") });
+  await run(createTarget, world.context(), {
+    ...{ provider: "dataforseo_chatgpt", name: "ChatGPT app", requested_model: "chat_gpt" },
+    ...{ api_key: "login:0123456789abcdef", base_url: "http://127.0.0.1:9" },
+  });
+  const line = { captured_at: "2026-03-01T08:00:00Z", model: "ChatGPT", answer: "Yes." };
+  const given = JSON.stringify({ ...line, prompt: `${"👟".repeat(500)}?` });
+  const { body } = await world.rest("POST", "/chats/import", given);
+  assert.equal(body.imported, 1, "the answer is kept");
+  await planCaptures.handler(jobContext(world), {});
+  while (await workOnce(jobContext(world)));
+  const { rows } = await world.pool.query(
+    "select status, error from capture_tasks where project_id = $1",
+    [world.project.project_id],
+  );
+  const error =
+    "DataForSEO: ChatGPT app takes at most 500 characters; this has 501. Archive the prompt, or ask a shorter one.";
+  assert.deepEqual(rows, [{ status: "failed", error }]);
 });

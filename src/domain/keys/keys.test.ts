@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Failure } from "#core/failure.ts";
 import { run } from "#core/run.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { authenticateKey } from "./authenticate-key.ts";
@@ -52,6 +53,23 @@ test("rotating leaves the old key working for the overlap, or ends it at once", 
   assert.equal(await isLetIn(world, made.key), false);
   assert.ok(await isLetIn(world, last.key));
   await assert.rejects(run(rotateKey, world.context(), { key_id: made.id }), /works no longer/);
+});
+
+test("a key is rotated once, however many rotate it at the same moment", async () => {
+  const world = await makeWorld();
+  const old = await run(createKey, world.context(), { name: "CI" });
+  const sent = Array.from({ length: 6 }, () =>
+    run(rotateKey, world.context(), { key_id: old.id }).catch((error: unknown) => error),
+  );
+  const ended = await Promise.all(sent);
+  const made = ended.filter((one) => !(one instanceof Failure)) as { id: string }[];
+  assert.equal(made.length, 1);
+  const message = `key_id: this key was rotated already; rotate ${made[0]?.id}, or create a new one.`;
+  for (const one of ended) {
+    if (one instanceof Failure) assert.deepEqual([one.code, one.message], ["CONFLICT", message]);
+  }
+  const { data } = await run(listKeys, world.context(), {});
+  assert.equal(data.filter(({ name }) => name === "CI").length, 2);
 });
 
 test("only admins and owners make, rotate and revoke keys, and only of their own project", async () => {

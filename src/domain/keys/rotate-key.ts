@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
-import { decodeId, idInput } from "#core/id.ts";
+import { decodeId, encodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { emailOf, issueKey, requireKeyRole } from "./issue-key.ts";
 import { NewKey } from "./key.ts";
@@ -16,7 +16,7 @@ export const rotateKey = operation({
   group: "Keys",
   summary: "Rotate an API key",
   description:
-    "Makes a key with the same name, access and length of life, and lets the old one end after an overlap.",
+    "Makes a key with the same name, access and length of life, and lets the old one end after an overlap. A key is rotated once.",
   returns: "The new key",
   status: 201,
   failures: ["ROLE_REQUIRED", "NOT_FOUND", "CONFLICT"],
@@ -38,6 +38,13 @@ export const rotateKey = operation({
     const ends = old.expires_at === null ? null : Date.parse(old.expires_at);
     if (old.revoked_at !== null || (ends !== null && ends <= now)) {
       throw new Failure("CONFLICT", "key_id: this key works no longer; create a new one.");
+    }
+    if (old.replaced_by !== null) {
+      const newer = encodeId("key", old.replaced_by);
+      throw new Failure(
+        "CONFLICT",
+        `key_id: this key was rotated already; rotate ${newer}, or create a new one.`,
+      );
     }
     const expires_at = ends === null ? null : new Date(now + ends - Date.parse(old.created_at));
     const made = await issueKey(context, { name: old.name, access: old.access, expires_at });

@@ -13,10 +13,10 @@ export const archivePrompts = operation({
   route: "POST /prompts/archive",
   failures: [],
   input: z.strictObject({ prompt_ids: PromptIds }),
-  async handler(context, { prompt_ids: given }) {
-    return changePrompts(context, given, async (found) => {
-      const prompt_ids = found.map(({ id }) => id);
-      await updatePromptRows(context.db, context.project, { prompt_ids, status: "archived" });
-    });
+  async handler(context, { prompt_ids }) {
+    const { db, project } = context;
+    return changePrompts(context, { prompt_ids }, (numbers) =>
+      updatePromptRows(db, project, { prompt_ids: numbers, status: "archived" }),
+    );
   },
 });

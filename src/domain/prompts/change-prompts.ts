@@ -21,29 +21,34 @@ export const BULK_CHANGE = {
 
 type Skipped = { id: string; code: string; message: string };
 
-/** Does `work` to those of some prompts that the project has; the others are skipped. */
+/**
+ * Does `work` to those of some prompts that the project has; the others are skipped. `tooLong` is given where they become
+ * active: those that an assistant does not take are skipped, too, and the plan must have room for the others.
+ */
 export async function changePrompts(
   { db, project }: ProjectContext,
-  prompt_ids: readonly string[],
-  work: (found: readonly PromptRow[]) => Promise<void>,
+  given: { prompt_ids: readonly string[]; tooLong?: ((text: string) => string | null) | undefined },
+  work: (numbers: number[]) => Promise<void>,
 ): Promise<{ data: PromptRow[]; skipped: Skipped[] }> {
-  const distinct = [...new Set(prompt_ids)];
+  const { tooLong } = given;
+  const distinct = [...new Set(given.prompt_ids)];
   const numbers = distinct.map((id) => decodeId("prm", id));
+  if (tooLong) await lockProject(db, project);
   const found = await findPrompts(db, project, numbers);
-  const known = new Set(found.map((prompt) => prompt.id));
-  const skipped = distinct
-    .filter((_, index) => !known.has(numbers[index] ?? 0))
-    .map((id) => ({ id, code: "NOT_FOUND", message: `There is no prompt ${id}.` }));
-  await work(found);
-  return { data: await findPrompts(db, project, [...known]), skipped };
-}
-
-/** Refuses to make archived prompts active where the plan has no room for all of them. */
-export async function requireActiveRoom(
-  { db, project }: ProjectContext,
-  prompts: readonly PromptRow[],
-): Promise<void> {
-  const more = prompts.filter(({ status }) => status === "archived").length;
-  await lockProject(db, project);
-  requireRoom(project.plan, "prompts", (await countActivePrompts(db, project)) + more);
+  const more = tooLong ? found.filter(({ status }) => status === "archived") : [];
+  const refused = new Map(more.map(({ id, text }) => [id, tooLong?.(text)]));
+  const usable = found.flatMap(({ id }) => (refused.get(id) ? [] : id));
+  const skipped = distinct.flatMap((id, index): Skipped[] => {
+    const number = numbers[index] ?? 0;
+    const message = refused.get(number);
+    if (message) return [{ id, code: "VALIDATION_ERROR", message }];
+    if (usable.includes(number)) return [];
+    return [{ id, code: "NOT_FOUND", message: `There is no prompt ${id}.` }];
+  });
+  if (tooLong) {
+    const added = more.filter(({ id }) => usable.includes(id)).length;
+    requireRoom(project.plan, "prompts", (await countActivePrompts(db, project)) + added);
+  }
+  await work(usable);
+  return { data: await findPrompts(db, project, usable), skipped };
 }

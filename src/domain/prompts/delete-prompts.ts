@@ -30,9 +30,9 @@ export const deletePrompts = operation({
   async handler(context, { prompt_ids }) {
     let deleted: { id: number }[] = [];
     await lockAnswers(context.db, context.project);
-    const { skipped } = await changePrompts(context, prompt_ids, async (found) => {
-      deleted = found.map(({ id }) => ({ id }));
-      await removePrompts(context, found);
+    const { skipped } = await changePrompts(context, { prompt_ids }, async (numbers) => {
+      deleted = numbers.map((id) => ({ id }));
+      await removePrompts(context, deleted);
     });
     return { data: deleted, skipped };
   },

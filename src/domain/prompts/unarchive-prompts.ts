@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { BULK_CHANGE, changePrompts, requireActiveRoom } from "./change-prompts.ts";
+import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
+import { BULK_CHANGE, changePrompts } from "./change-prompts.ts";
 import { PromptIds } from "./prompt.ts";
 import { updatePromptRows } from "./prompt-queries.ts";
 
@@ -9,15 +10,15 @@ export const unarchivePrompts = operation({
   ...BULK_CHANGE,
   summary: "Unarchive prompts",
   description:
-    "Makes archived prompts active again, as far as the plan has room. Doing it twice does no harm.",
+    "Makes archived prompts active again, as far as the plan has room. One that is longer than an assistant takes is in skipped. Doing it twice does no harm.",
   route: "POST /prompts/unarchive",
   failures: [],
   input: z.strictObject({ prompt_ids: PromptIds }),
-  async handler(context, { prompt_ids: given }) {
-    return changePrompts(context, given, async (found) => {
-      await requireActiveRoom(context, found);
-      const prompt_ids = found.map(({ id }) => id);
-      await updatePromptRows(context.db, context.project, { prompt_ids, status: "active" });
-    });
+  async handler(context, { prompt_ids }) {
+    const { db, project } = context;
+    const tooLong = await loadLengthCheck(context);
+    return changePrompts(context, { prompt_ids, tooLong }, (numbers) =>
+      updatePromptRows(db, project, { prompt_ids: numbers, status: "active" }),
+    );
   },
 });

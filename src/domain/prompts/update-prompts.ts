@@ -2,7 +2,8 @@ import * as z from "zod";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { changeTopicOf } from "#domain/answers/facts/prompt-answer-queries.ts";
-import { BULK_CHANGE, changePrompts, requireActiveRoom } from "./change-prompts.ts";
+import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
+import { BULK_CHANGE, changePrompts } from "./change-prompts.ts";
 import { PromptEdits, PromptIds } from "./prompt.ts";
 import { changeTags, requireLabels, updatePromptRows } from "./prompt-queries.ts";
 
@@ -13,7 +14,7 @@ export const updatePrompts = operation({
   ...BULK_CHANGE,
   summary: "Update prompts",
   description:
-    "Changes topic, tags or status of 1 to 100 prompts at once; what is left out stays. Prompts that do not exist are in skipped.",
+    "Changes topic, tags or status of 1 to 100 prompts at once; what is left out stays. What cannot be changed is in skipped, and why.",
   route: "PATCH /prompts",
   tool: true,
   failures: ["NOT_FOUND", "PLAN_LIMIT_REACHED"],
@@ -34,9 +35,8 @@ export const updatePrompts = operation({
       tags: [...add, ...remove],
       field: "add_tag_ids, remove_tag_ids",
     });
-    return changePrompts(context, prompt_ids, async (found) => {
-      const numbers = found.map(({ id }) => id);
-      if (status === "active") await requireActiveRoom(context, found);
+    const tooLong = status === "active" ? await loadLengthCheck(context) : undefined;
+    return changePrompts(context, { prompt_ids, tooLong }, async (numbers) => {
       const change = () =>
         updatePromptRows(db, project, { prompt_ids: numbers, topic_id: topic, status });
       await changeTopicOf(db, project, { prompt_ids: numbers, topic_id: topic, change });

@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { SHARE_PAGES } from "#core/shared.ts";
 import { findToneMethod } from "#domain/answers/facts/judgement-queries.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
+import { isFilter, readFilters } from "#domain/sums/answer-scope.ts";
 import { daysOf, refuseShare, ShareLink } from "./share.ts";
 import { findShare } from "./share-queries.ts";
 
@@ -43,6 +45,8 @@ export const getShare = operation({
     if (!link || !found) throw refuseShare();
     const { expires_at } = link;
     const { name, page, last_days, filters, branded } = link;
+    const counted = filters.filter(({ field }) => isFilter(field));
+    await readFilters(db, project, counted).catch(refuseDeleted);
     const { include_change, include_competitors, include_actions } = link;
     const days = daysOf(link, { timezone: project.timezone, now: now() });
     const includes = { include_change, include_competitors, include_actions };
@@ -51,3 +55,9 @@ export const getShare = operation({
     return { name, project_name: found.name, page, ...days, ...bound, expires_at, tone_method };
   },
 });
+
+function refuseDeleted(cause: unknown): never {
+  if (!(cause instanceof Failure) || cause.code !== "NOT_FOUND") throw cause;
+  const said = "Something that this link is limited to, such as a topic or a tag, was deleted.";
+  throw new Failure("NOT_FOUND", said, { cause });
+}

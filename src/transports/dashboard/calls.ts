@@ -3,7 +3,7 @@ import type { AccountContext, BaseContext, ProjectContext } from "#core/context.
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
-import { run } from "#core/run.ts";
+import { admit, run } from "#core/run.ts";
 import type { Session } from "#domain/accounts/session-queries.ts";
 import {
   accountContextFor,
@@ -12,7 +12,7 @@ import {
   type UserCaller,
 } from "#domain/projects/project-context.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
-import { readBounded, readJson, requireStreamType } from "#transports/shared/body.ts";
+import { readAllowed, readBounded, readJson, requireStreamType } from "#transports/shared/body.ts";
 import { againPath } from "#transports/shared/confirm-password.ts";
 import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts";
 import { guardCall } from "#transports/shared/failures.ts";
@@ -60,7 +60,12 @@ async function answer(c: Context, { base, operations, attempts }: CallParts): Pr
   if (operation.sensitive && !session.is_confirmed) return askPassword(c, session);
   const call = await readCall(c, operation);
   const context = await contextOf(base, callerOf(session, ["read", "write"]), call);
-  const body = operation.stream && readBounded(c.req.raw, operation.stream.limit_bytes);
+  const body =
+    operation.stream &&
+    readAllowed(readBounded(c.req.raw, operation.stream.limit_bytes), async () => {
+      const again = callerOf(await signedIn(c, base), ["read", "write"]);
+      admit(operation, await contextOf(base, again, call));
+    });
   const work = () => run(operation, context, call.input, body);
   const result = operation.guesses
     ? await attempts.guardSession(c, session.session_id, work)

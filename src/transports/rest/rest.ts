@@ -7,7 +7,7 @@ import { encodeId, exampleId, idPattern } from "#core/id.ts";
 import type { AnyOperation, Method } from "#core/operation.ts";
 import { admit, run } from "#core/run.ts";
 import { authenticateKey, refuseKey } from "#domain/keys/authenticate-key.ts";
-import { readBounded, readJson, requireStreamType } from "#transports/shared/body.ts";
+import { readAllowed, readBounded, readJson, requireStreamType } from "#transports/shared/body.ts";
 import {
   type Address,
   decodePart,
@@ -62,7 +62,11 @@ async function serve(c: Context, doors: Doors): Promise<Response> {
   const asked = isOwnProject(inPath["project_id"], context)
     ? operation
     : { ...operation, handler: refuseProject };
-  const body = operation.stream && readBounded(c.req.raw, operation.stream.limit_bytes);
+  const body =
+    operation.stream &&
+    readAllowed(readBounded(c.req.raw, operation.stream.limit_bytes), async () =>
+      admit(operation, await authenticateKey(doors.base, c.req.header("x-api-key"))),
+    );
   const result = await run(asked, context, input, body);
   if (isLong(result)) await breathe();
   const status = operation.status ?? 200;

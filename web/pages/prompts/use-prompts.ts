@@ -93,17 +93,25 @@ type Change = { topic_id?: string | null; add_tag_ids?: string[]; remove_tag_ids
 
 type Order = { name: Bulk; ids: readonly string[]; change?: Change };
 
-/** Does something to any number of prompts, a hundred at a time; resolves with how many it was done to. */
+/**
+ * Does something to any number of prompts, a hundred at a time; resolves with how many it was done to, and fails where
+ * some that are there were refused, after the others.
+ */
 export async function sendBulk(
   project_id: string,
   { name, ids, change = {} }: Order,
 ): Promise<number> {
   let done = 0;
+  const refused: string[] = [];
   for (let from = 0; from < ids.length; from += BATCH) {
     const prompt_ids = ids.slice(from, from + BATCH);
-    const { data } = await call(name, { project_id, prompt_ids, ...change });
+    const { data, skipped } = await call(name, { project_id, prompt_ids, ...change });
     done += data.length;
+    refused.push(...skipped.flatMap((one) => (one.code === "NOT_FOUND" ? [] : one.message)));
   }
+  const [why] = refused;
+  if (why !== undefined)
+    throw new Error(`${refused.length} of ${ids.length} stay as they are. ${why}`);
   return done;
 }
 

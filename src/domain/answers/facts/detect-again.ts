@@ -38,29 +38,37 @@ export const detectAgain = job({
   ...DETECT_AGAIN,
   input: z.strictObject({ project_id: z.int() }),
   async handler(context, project) {
-    const { db } = context;
-    if (!(await findProject(db, project))) return;
-    const isOver = beginTurn(context);
-    let total = 0;
-    for (let isDone = false; !isDone; ) {
-      const pass = await begin(db, project, await loadReader(db, project));
-      total = pass.total;
-      if (pass.is_open) {
-        const read = await readAll(context, project, { pass, isOver });
-        if (read === "later") return askForDetection(context, project);
-        if (read === "changed") continue;
-        await reclassifyDomains(db, project, pass.reader.sites);
-      }
-      // Prompts may be newer than the pass that ended.
-      await refreshNamedBrands(db, project);
-      const summed = await rebuildInTurn(db, project, isOver);
-      if (summed === "later") return askForDetection(context, project);
-      isDone = await finish(db, project, pass);
-    }
-    // Answers that came in meanwhile ask for suggestions themselves.
-    if (total > 0) await askForSuggestions(context, project);
+    const isThere = async () => (await findProject(context.db, project)) !== undefined;
+    if (!(await isThere())) return;
+    await readAgain(context, project).catch(async (error: unknown) => {
+      // What belongs to a project that was deleted meanwhile has nowhere to go.
+      if (await isThere()) throw error;
+    });
   },
 });
+
+async function readAgain(context: AccountContext, project: Tenant): Promise<void> {
+  const { db } = context;
+  const isOver = beginTurn(context);
+  let total = 0;
+  for (let isDone = false; !isDone; ) {
+    const pass = await begin(db, project, await loadReader(db, project));
+    total = pass.total;
+    if (pass.is_open) {
+      const read = await readAll(context, project, { pass, isOver });
+      if (read === "later") return askForDetection(context, project);
+      if (read === "changed") continue;
+      await reclassifyDomains(db, project, pass.reader.sites);
+    }
+    // Prompts may be newer than the pass that ended.
+    await refreshNamedBrands(db, project);
+    const summed = await rebuildInTurn(db, project, isOver);
+    if (summed === "later") return askForDetection(context, project);
+    isDone = await finish(db, project, pass);
+  }
+  // Answers that came in meanwhile ask for suggestions themselves.
+  if (total > 0) await askForSuggestions(context, project);
+}
 
 /** One reading of all answers under the rules of `reader`; `started_at` tells it from others under the same rules. */
 type Pass = { reader: Reader; started_at: string; is_open: boolean; total: number };

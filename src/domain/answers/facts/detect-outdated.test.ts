@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { run } from "#core/run.ts";
+import { deleteProject } from "#domain/tenancy/delete-project.ts";
 import { betweenStatements } from "../../../../test/kit/between-statements.ts";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
 import { queryProject } from "../../../../test/kit/failing-provider.ts";
@@ -35,4 +37,22 @@ test("a reading of stored answers that was interrupted as often as it may be tri
     );
   await detectOutdated.handler(context, {});
   assert.equal((await waiting()).length, 0, "once it has ended nothing is asked for");
+});
+
+test("a reading beside the deletion of its project ends without a fault", async () => {
+  for (const words of ["is_own from brands", "insert into recalculations"]) {
+    const world = await makeWorld();
+    await addPrompt(world);
+    await importLines(world, line({ answer: "Take Borealis." }));
+    await world.runJobs();
+    await world.rest("POST", "/brands", { name: "Borealis" });
+    let isGone = false;
+    const db = betweenStatements(world.db, words, async () => {
+      if (isGone) return;
+      isGone = true;
+      await run(deleteProject, world.context(), { confirm_name: "Acme" });
+    });
+    await detectAgain.handler({ ...jobContext(world), db }, world.project);
+    assert.ok(isGone, words);
+  }
 });

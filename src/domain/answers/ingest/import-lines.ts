@@ -1,6 +1,7 @@
 import { recordAudit } from "#core/audit.ts";
 import type { ProjectContext } from "#core/context.ts";
 import { explainInput } from "#core/explain.ts";
+import { Failure } from "#core/failure.ts";
 import { decodeModelId } from "#core/id.ts";
 import { dayIn } from "#core/period.ts";
 import { askForSuggestions } from "#domain/brands/request-detection.ts";
@@ -74,12 +75,22 @@ export async function importLines(
         recordAudit({ ...context, db: trx }, { operation: "import_chats", target: {} }),
       onStored: (stored) => Object.assign(result, stored),
     });
+  } catch (error) {
+    if (!dry_run) tellStored(error, result);
+    throw error;
   } finally {
     if (!dry_run && result.imported >= MANY) await refreshStatistics(db, result.imported);
     if (!dry_run) await rebuildDirtyRollups(db, project);
   }
   if (result.imported > 0 && !dry_run) await askForSuggestions(context, project);
   return result;
+}
+
+/** Adds to why an import broke off how many answers it had stored; who is no longer let in is told nothing. */
+function tellStored(error: unknown, { imported }: ImportResult): void {
+  if (!(error instanceof Failure) || error.code === "UNAUTHORIZED" || imported === 0) return;
+  const said = imported === 1 ? "1 answer before it is" : `${imported} answers before it are`;
+  error.message += ` ${said} stored; sent again, they stay as they are.`;
 }
 
 async function readDefaults(context: ProjectContext): Promise<Defaults> {

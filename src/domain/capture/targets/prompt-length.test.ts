@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
+import { archivePrompts } from "#domain/prompts/archive-prompts.ts";
 import { createPrompts } from "#domain/prompts/create-prompts.ts";
 import { importPrompts } from "#domain/prompts/imports/import-prompts.ts";
+import { unarchivePrompts } from "#domain/prompts/unarchive-prompts.ts";
 import { updatePrompt } from "#domain/prompts/update-prompt.ts";
+import { updatePrompts } from "#domain/prompts/update-prompts.ts";
 import { makeWorld, type World } from "../../../../test/kit/world.ts";
 import { createTarget } from "./create-target.ts";
 import { updateTarget } from "./update-target.ts";
@@ -52,6 +55,26 @@ test("a prompt that an assistant cannot take is refused when it is saved, with a
     code: "CONFLICT",
     message: /takes at most 500 characters, and 1 prompt is longer/,
   });
+});
+
+test("a prompt that an assistant cannot take is not made active again, and the others are", async () => {
+  const world = await makeWorld();
+  const { data } = await save(world, long, "Short?");
+  const prompt_ids = data.map(({ id }) => id);
+  await run(archivePrompts, world.context(), { prompt_ids });
+  await run(createTarget, world.context(), APP);
+  const message = "text: DataForSEO: ChatGPT app takes at most 500 characters; this has 501.";
+  const skipped = [{ id: prompt_ids[0], code: "VALIDATION_ERROR", message }];
+  const again = await run(unarchivePrompts, world.context(), { prompt_ids });
+  assert.deepEqual(again.skipped, skipped);
+  assert.deepEqual(
+    again.data.map(({ id, status }) => [id, status]),
+    [[prompt_ids[1], "active"]],
+  );
+  const updated = await run(updatePrompts, world.context(), { prompt_ids, status: "active" });
+  assert.deepEqual([updated.data.length, updated.skipped], [1, skipped]);
+  const archived = await run(updatePrompts, world.context(), { prompt_ids, status: "archived" });
+  assert.equal(archived.data.length, 2, "what stays archived may be as long as it is");
 });
 
 test("an assistant that cannot take the project's prompts is refused, and so is a model it has not", async () => {

@@ -19,12 +19,18 @@ export async function loadLengthCheck({
     .flatMap(({ provider }) => providers.get(provider) ?? [])
     .filter((one) => one.prompt_characters_max !== undefined)
     .sort((one, other) => maxOf(one) - maxOf(other));
+  const [strictest] = limits;
   return (text) => {
-    const length = [...text].length;
-    const [strictest] = limits;
-    if (!strictest || length <= maxOf(strictest)) return null;
-    return `text: ${strictest.label} takes at most ${maxOf(strictest)} characters; this has ${length}.`;
+    const said = strictest ? sayTooLong(strictest, text) : null;
+    return said && `text: ${said}`;
   };
+}
+
+/** Why a prompt is too long for a provider, or null where it is not. */
+export function sayTooLong(provider: Provider, text: string): string | null {
+  const length = [...text].length;
+  if (length <= maxOf(provider)) return null;
+  return `${provider.label} takes at most ${maxOf(provider)} characters; this has ${length}.`;
 }
 
 const maxOf = ({ prompt_characters_max = Number.POSITIVE_INFINITY }: Provider) =>
