@@ -12,6 +12,7 @@ import { sendWeek, sendWeeks } from "#domain/digest/send-weeks.ts";
 import { judgeProject, judgeProjects } from "#domain/judging/judge-project.ts";
 import { measureJudgeJob } from "#domain/judging/measure-judge.ts";
 import { sendAlert, sweepMailedAlerts } from "#domain/mailings/send-alert.ts";
+import { sendLetter } from "#domain/mailings/send-letter.ts";
 import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
 import { SWEEP_ONBOARDING } from "#domain/onboarding/sweep-onboarding.ts";
 import { addImportedPrompts } from "#domain/prompts/imports/add-imported-prompts.ts";
@@ -48,6 +49,7 @@ export const schedule: readonly AnyJob[] = [
   sendReset,
   sendWeeks,
   sendWeek,
+  sendLetter,
   sendAlert,
   sweepMailedAlerts,
   eraseProject,

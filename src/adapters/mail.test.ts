@@ -9,9 +9,15 @@ import { makeMail } from "./mail.ts";
 const MAIL = { subject: "S", text: "T" };
 const TIMES = { silent_ms: 500, take_ms: 1_500 };
 
-/** A mail server that stops at a step with some receivers, and takes the mail of all others. */
-async function startHanging(at: "connect" | "RCPT" | "DATA" | "." | "drip") {
+/**
+ * A mail server that stops at a step with some receivers, for a while where that is given, and takes the mail of all others.
+ */
+async function startHanging(
+  at: "connect" | "RCPT" | "DATA" | "." | "drip",
+  { resumes_ms = Number.POSITIVE_INFINITY } = {},
+) {
   const taken: string[] = [];
+  const message_ids: string[] = [];
   const tried: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -21,17 +27,24 @@ async function startHanging(at: "connect" | "RCPT" | "DATA" | "." | "drip") {
     const say = (line: string) => socket.write(`${line}\r\n`);
     const isStuck = (step: string) => step === at && !to.includes("well");
     if (at !== "connect") say("220 here");
+    const begun = performance.now();
+    const isOver = () => performance.now() - begun > resumes_ms;
     const drip = async () => {
-      for (; !socket.destroyed; await sleep(200)) say("250-still here");
+      for (; !socket.destroyed && !isOver(); await sleep(200)) say("250-still here");
+      if (!socket.destroyed) say("250 well");
+    };
+    const take = () => {
+      taken.push(to);
+      say("250 taken");
     };
     socket.setEncoding("utf8").on("data", (text: string) => {
       for (const line of text.split("\r\n").filter(Boolean)) {
         if (isData) {
+          if (/^message-id:/i.test(line)) message_ids.push(line);
           if (line !== ".") continue;
           isData = false;
-          if (isStuck(".")) continue;
-          taken.push(to);
-          say("250 taken");
+          if (!isStuck(".")) take();
+          else if (Number.isFinite(resumes_ms)) setTimeout(take, resumes_ms);
           continue;
         }
         const [verb = ""] = line.split(/[ :]/);
@@ -55,7 +68,7 @@ async function startHanging(at: "connect" | "RCPT" | "DATA" | "." | "drip") {
   });
   const address = server.address();
   assert(address && typeof address === "object");
-  return { url: `smtp://127.0.0.1:${address.port}`, taken, tried };
+  return { url: `smtp://127.0.0.1:${address.port}`, taken, tried, message_ids };
 }
 
 test("a mail server that hangs, at whatever step, or never comes to an end is left in a bounded time, to be tried again", async () => {
@@ -87,4 +100,33 @@ test("while one mail hangs the others are sent, and it is tried six times", asyn
     ["well-1", "well-2"],
   );
   assert.equal(tried.filter((line) => line.includes("stuck")).length, 6);
+});
+
+test("a mail server that looks at a mail for long before it takes it gets it once", async () => {
+  const { url, taken } = await startHanging(".", { resumes_ms: 2 * TIMES.silent_ms });
+  const send = makeMail(url, "earshot@example.com", TIMES);
+  assert.equal(await send({ to: "stuck@example.com", ...MAIL }), null);
+  assert.equal(taken.length, 1);
+});
+
+test("a mail that was given up is not sent when the server comes to its senses", async () => {
+  const { url, taken } = await startHanging("drip", { resumes_ms: 2 * TIMES.take_ms });
+  const send = makeMail(url, "earshot@example.com", TIMES);
+  const failed = await send({ to: "stuck@example.com", ...MAIL });
+  assert.deepEqual(failed, { error: "ETIMEDOUT", is_final: false });
+  await sleep(2 * TIMES.take_ms);
+  assert.deepEqual(taken, []);
+});
+
+test("a mail that is sent again is the same one to whoever got it before, whatever its link is sealed with", async () => {
+  const { url, message_ids: ids } = await startHanging(".");
+  const send = makeMail(url, "earshot@mail.example", TIMES);
+  const letter = (token: string, text: string) => {
+    const unsubscribe = `https://earshot.example/unsubscribe/${token}`;
+    return { to: "well@example.com", subject: "S", text: `${text}\n${unsubscribe}`, unsubscribe };
+  };
+  for (const one of [letter("a", "T"), letter("b", "T"), letter("b", "U")]) await send(one);
+  assert.equal(ids[0], ids[1]);
+  assert.notEqual(ids[0], ids[2]);
+  assert.match(ids[0] ?? "", /^Message-ID: <[\w-]+@mail\.example>$/);
 });

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
+import { PassThrough } from "node:stream";
 import { createTransport } from "nodemailer";
-import type { SendMail } from "#core/ports.ts";
+import type { Mail, SendMail } from "#core/ports.ts";
 
-/** For how long a server may be silent. */
+/** For how long a server may be silent before it greets; it may take twice as long until it asks for the words of a mail. */
 const SILENT_MS = 15_000;
-/** For how long it may take a mail, however it answers meanwhile. */
+/** For how long it may look at a mail that it has whole, as those do that search mail for harm. */
 const TAKE_MS = 60_000;
 /** From here on a server's answer says that it will never take this mail. */
 const REFUSED = 500;
@@ -15,18 +17,24 @@ export function makeMail(
   { silent_ms = SILENT_MS, take_ms = TAKE_MS } = {},
 ): SendMail {
   const times = { connectionTimeout: silent_ms, greetingTimeout: silent_ms };
-  const transport = createTransport({ url, ...times, socketTimeout: silent_ms });
-  return async ({ to, subject, text, html, unsubscribe }) => {
+  return async (mail) => {
+    const { to, subject, text, html, unsubscribe } = mail;
+    const transport = createTransport({ url, ...times, socketTimeout: take_ms });
+    const words = new PassThrough();
+    transport.use("stream", ({ message }, done) => {
+      message.processFunc((input) => input.pipe(words));
+      done();
+    });
     try {
       // The address is one, whatever is written in it; files and other addresses are never read.
       const sent = transport.sendMail({
         ...{ from: { name: "Earshot", address: from }, to: { name: "", address: to } },
-        ...{ subject: subject.replaceAll(/[\r\n]+/g, " "), text },
+        ...{ messageId: idOf(mail, from), subject: subject.replaceAll(/[\r\n]+/g, " "), text },
         ...(html && { html }),
         ...(unsubscribe && { headers: unsubscribeHeaders(unsubscribe) }),
         ...{ disableFileAccess: true, disableUrlAccess: true },
       });
-      await within(take_ms, sent);
+      await within({ ask_ms: 2 * silent_ms, take_ms }, words, sent);
       return null;
     } catch (error) {
       // What servers say names receivers; their codes do not.
@@ -37,12 +45,31 @@ export function makeMail(
   };
 }
 
-/** What comes of `work`, or ETIMEDOUT. */
-async function within(bound_ms: number, work: Promise<unknown>): Promise<void> {
+/** The same each time a mail is sent, so that who gets it twice may see it once: of its words, without what is sealed anew. */
+function idOf({ to, subject, text, unsubscribe = "" }: Mail, from: string): string {
+  const words = [to, subject, unsubscribe ? text.replaceAll(unsubscribe, "") : text];
+  const hash = createHash("sha256").update(JSON.stringify(words)).digest("base64url");
+  return `<${hash}@${from.slice(from.lastIndexOf("@") + 1)}>`;
+}
+
+/** What comes of a mail, or ETIMEDOUT; words that were not asked for by then go to nobody. */
+async function within(
+  { ask_ms, take_ms }: { ask_ms: number; take_ms: number },
+  words: PassThrough,
+  sent: Promise<unknown>,
+): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const late = Object.assign(new Error("it takes too long"), { code: "ETIMEDOUT" });
-  const timer = setTimeout(() => reject(late), bound_ms);
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+  const giveUp = () => {
+    reject(late);
+    words.destroy(new Error(late.message));
+  };
+  let timer = setTimeout(giveUp, ask_ms);
+  words.once("end", () => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, take_ms);
+  });
+  await Promise.race([sent, promise]).finally(() => clearTimeout(timer));
 }
 
 function unsubscribeHeaders(url: string) {

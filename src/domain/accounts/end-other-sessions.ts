@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
-import { lockSignIn } from "./account-queries.ts";
 import { callingMember } from "./member.ts";
-import { deleteOtherSessions, hasSession } from "./session-queries.ts";
+import { deleteOtherSessions, holdSession } from "./session-queries.ts";
 
 export const endOtherSessions = operation({
   name: "end_other_sessions",
@@ -22,9 +20,8 @@ export const endOtherSessions = operation({
     const kept = actor.kind === "user" ? actor.session_id : undefined;
     const holder = callingMember(context);
     // Of two that end each other one stays.
-    await lockSignIn(db, holder.user_id);
-    if (kept !== undefined && !(await hasSession(db, kept))) {
-      throw new Failure("UNAUTHORIZED", "Sign in first: this session was ended.");
+    if (kept !== undefined) {
+      await holdSession(db, { session_id: kept, user_id: holder.user_id });
     }
     await deleteOtherSessions(db, holder, kept);
     return {};

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { SignOn } from "#core/context.ts";
 import type { Database, NewRow } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import { lockSignIn } from "./account-queries.ts";
 import { type Holder, opens } from "./sign-on/opens.ts";
 
 /**
@@ -95,10 +97,15 @@ export async function deleteSignOnSessions(
     and (${user_id}::integer is null or user_id = ${user_id})`.execute(db);
 }
 
-/** Whether a session is there still. */
-export async function hasSession(db: Database, session_id: number): Promise<boolean> {
+/** UNAUTHORIZED where a session was ended; who ends all of its user's waits for the end of the transaction. */
+export async function holdSession(
+  db: Database,
+  { session_id, user_id }: Pick<Session, "session_id" | "user_id">,
+): Promise<void> {
+  await lockSignIn(db, user_id);
   const { rows } = await sql`select from sessions where session_id = ${session_id}`.execute(db);
-  return rows.length > 0;
+  if (rows.length === 0)
+    throw new Failure("UNAUTHORIZED", "Sign in first: this session was ended.");
 }
 
 /** Ends every session of a user but the one given. */

@@ -5,7 +5,7 @@ import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
 import { readLetter, startMailServer } from "../../../test/kit/mail-server.ts";
 import { fillWeeks } from "../../../test/kit/weeks.ts";
 import { makeWorld, type WorldOptions } from "../../../test/kit/world.ts";
-import { sendWeeks } from "./send-weeks.ts";
+import { sendWeek, sendWeeks } from "./send-weeks.ts";
 
 const mail = await startMailServer();
 const WEEKS = [
@@ -277,4 +277,19 @@ test("253: what names, prompts and answers say adds no header, no receiver, no l
     for (const url of part.match(/\bhttps?:[^\s"<]+/g) ?? [])
       assert.match(url, /^https:\/\/earshot\.example\//);
   }
+});
+
+test("a mail server that hangs holds up no work on projects: a week is put together, and waits to be sent", async () => {
+  const { world, choose, tick } = await begin();
+  await choose({ week: true });
+  await tick();
+  const { rows } = await world.pool.query(
+    `select payload from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'send_week' and (payload->>'project_id')::int = $1`,
+    [world.project.project_id],
+  );
+  assert.equal(rows.length, 1);
+  const hangs = () => assert.fail("the mail server was asked");
+  await sendWeek.handler({ ...world.context(), mail: hangs }, rows[0].payload);
 });

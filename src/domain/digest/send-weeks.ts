@@ -3,9 +3,8 @@ import { encodeId } from "#core/id.ts";
 import { job } from "#core/job.ts";
 import { atOneMoment } from "#core/one-moment.ts";
 import { addDays, Day } from "#core/period.ts";
-import { Tries, tryMail } from "#domain/accounts/mail.ts";
 import { claimWeeks, findReceiver } from "#domain/mailings/choice-queries.ts";
-import { writeLetter } from "#domain/mailings/letter.ts";
+import { letterLater, writeLetter } from "#domain/mailings/letter.ts";
 import { unsubscribeLink } from "#domain/mailings/unsubscribe.ts";
 import { readWeek } from "./read-week.ts";
 import { weekUpTo } from "./week.ts";
@@ -33,20 +32,17 @@ export const sendWeeks = job({
   },
 });
 
-/** Composes and mails a week to one person, who may read the project at that moment. */
+/** Composes a week for one person, who may read the project at that moment, and has it sent. */
 export const sendWeek = job({
   ...SEND_WEEK,
-  input: z.strictObject({
-    ...{ project_id: z.int(), user_id: z.int(), monday: Day },
-    tries: Tries,
-  }),
-  async handler(context, input) {
-    const { project_id } = input;
+  input: z.strictObject({ project_id: z.int(), user_id: z.int(), monday: Day }),
+  async handler(context, { monday, ...asker }) {
+    const { project_id } = asker;
     const now = context.now();
-    const receiver = await findReceiver(context.db, input, { mailing: "week", now });
+    const receiver = await findReceiver(context.db, asker, { mailing: "week", now });
     if (!receiver) return;
-    const { email, timezone, project_name } = receiver;
-    const days = weekUpTo(addDays(input.monday, -1), { timezone, now });
+    const { timezone, project_name } = receiver;
+    const days = weekUpTo(addDays(monday, -1), { timezone, now });
     const project = { project_id, timezone };
     const query = { ...days, branded: "exclude" as const, filters: [], rows: [] };
     const week = await atOneMoment({ ...context, project }, (db) =>
@@ -58,9 +54,9 @@ export const sendWeek = job({
     const page = `${context.server.base_url}/projects/${encodeId("prj", project_id)}/week`;
     const { subject, letter } = weekLetter(week, {
       ...{ project_name, url: `${page}?week=${days.date_to}` },
-      unsubscribe: unsubscribeLink(context, { ...input, mailing: "week" }),
+      unsubscribe: unsubscribeLink(context, { ...asker, mailing: "week" }),
     });
-    const mail = { to: email, subject, ...writeLetter(letter) };
-    await tryMail(context, mail, { job: SEND_WEEK, input });
+    const words = { subject, ...writeLetter(letter) };
+    await letterLater(context, { asker, mailing: "week" }, words);
   },
 });

@@ -1,5 +1,7 @@
+import type { AccountContext } from "#core/context.ts";
 import type { Mail } from "#core/ports.ts";
 import { plainLine } from "#domain/accounts/mail.ts";
+import { type Asker, type Mailing, SEND_LETTER } from "./receiver.ts";
 
 const LINE_MAX = 400;
 
@@ -38,6 +40,17 @@ export function writeLetter(letter: Letter): Pick<Mail, "text" | "html" | "unsub
     "</body></html>",
   ].join("\n");
   return { text: `${text}\n`, html: `${html}\n`, unsubscribe };
+}
+
+/** Has what was written to somebody who asked for it sent: what takes long to write is written once. */
+export async function letterLater(
+  { db, queueOn, vault }: Pick<AccountContext, "db" | "queueOn" | "vault">,
+  { asker, mailing }: { asker: Asker; mailing: Mailing },
+  words: Omit<Mail, "to">,
+): Promise<void> {
+  const sealed = vault.seal(JSON.stringify(words)).toString("base64");
+  // In one line, whatever the project: a server that hangs takes no more than one place from webhooks.
+  await queueOn(db).add(SEND_LETTER, { asker, mailing, sealed });
 }
 
 /** What is found in answers or typed by others, as one line that holds no address to press. */

@@ -10,5 +10,8 @@ export type Asker = Tenant & { user_id: number };
 /** So many mails about what happens are sent to one person of a project in 24 hours; what comes then is told together. */
 export const ALERTS_A_DAY = 5;
 
+/** What `sendLetter` is known by. */
+export const SEND_LETTER = { name: "send_letter", attempts: 3, work: "webhooks" } as const;
+
 /** What `sendAlert` is known by. */
 export const SEND_ALERT = { name: "send_alert", attempts: 3, work: "webhooks" } as const;

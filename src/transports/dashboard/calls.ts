@@ -4,7 +4,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { admit, run } from "#core/run.ts";
-import type { Session } from "#domain/accounts/session-queries.ts";
+import { holdSession, type Session } from "#domain/accounts/session-queries.ts";
 import {
   accountContextFor,
   callerOf,
@@ -66,12 +66,24 @@ async function answer(c: Context, { base, operations, attempts }: CallParts): Pr
       const again = callerOf(await signedIn(c, base), ["read", "write"]);
       admit(operation, await contextOf(base, again, call));
     });
-  const work = () => run(operation, context, call.input, body);
+  const done = operation.sensitive ? heldBy(session, operation) : operation;
+  const work = () => run(done, context, call.input, body);
   const result = operation.guesses
     ? await attempts.guardSession(c, session.session_id, work)
     : await work();
   const status = operation.status ?? 200;
   return status === 204 ? c.body(null, 204) : c.json(result, status);
+}
+
+/** The same, done only while the session is there: what lasts is of nobody who was signed out before it is stored. */
+function heldBy(session: Session, operation: AnyOperation): AnyOperation {
+  return {
+    ...operation,
+    async handler(context, input, body) {
+      await holdSession(context.db, session);
+      return operation.handler(context, input, body);
+    },
+  };
 }
 
 /** Tells the page to send the user to CONFIRM_PATH first, and then to try again. */

@@ -92,11 +92,23 @@ async function serve(c: Context, doors: Doors): Promise<Response> {
   if (!Array.isArray(body)) return answerOne(c, doors, { context, body });
   const answers: string[] = [];
   for (const entry of entries) {
-    const { text } = await doors.dispatch(context, readMessage(entry));
+    const text = await answerEntry(c, doors, entry);
     if (text !== null) answers.push(text);
   }
   if (answers.length === 0) return c.body(null, 202);
   return wantsStreamOnly(c) ? sendStream(c, answers) : sendJson(c, `[${answers.join(",")}]`, 200);
+}
+
+/** The answer to an entry of a batch, or null; the caller is looked up for each, since what is revoked ends at once. */
+async function answerEntry(c: Context, doors: Doors, entry: unknown): Promise<string | null> {
+  const message = readMessage(entry);
+  if (message.kind === "silent") return null;
+  try {
+    const context = await authenticateCaller(c, doors, entry);
+    return (await doors.dispatch(context, message)).text;
+  } catch (thrown) {
+    return errorText(idOf(entry), toRefusal(thrown, doors.base), doors.base.server.version);
+  }
 }
 
 type Single = { context: McpContext; body: unknown };

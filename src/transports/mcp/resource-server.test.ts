@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { insertMembership } from "#domain/accounts/member-queries.ts";
 import { makeSecret } from "#domain/accounts/secret.ts";
 import { makeAccessToken } from "#domain/oauth/grant.ts";
+import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import { addUser, call, connected, signedIn } from "../../../test/kit/http-client.ts";
 import { type McpAnswer, makeToken, openMcp } from "../../../test/kit/mcp-client.ts";
 import { serveJson } from "../../../test/kit/provider-server.ts";
@@ -122,6 +123,32 @@ test("87: with a reading token a write inside a batch fails alone and is not run
   assert.equal(status, 200);
   assert.equal(body[0].error.code, -32002);
   assert.equal(body[1].result.structuredContent.total_count, 0);
+});
+
+test("82: what is left of a batch is refused once its grant is revoked, and is not run", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const { access } = await connected(visitor, { write: true });
+  const revoke = () => visitor.submit("/api/mcp/oauth/revoke", { token: access }, {});
+  const app = world.appOn(betweenStatements(world.db, "delete from ", revoke));
+  const project_id = world.project.id;
+  const { body: topic } = await world.rest("POST", "/topics", { name: "Early" });
+  const calls = [
+    ["delete_topic", { project_id, topic_id: topic.id }],
+    ["create_topic", { project_id, name: "Late" }],
+  ].map(([name, args], id) => ({
+    ...{ jsonrpc: "2.0", id, method: "tools/call" },
+    params: { name, arguments: args },
+  }));
+  const headers = { authorization: `Bearer ${access}` };
+  const body = [...calls, { jsonrpc: "2.0", method: "notifications/initialized" }];
+  const answer = await send({ ...world, app }, headers, URL_MCP, body);
+  const [first, second, ...others] = (await answer.json()) as McpAnswer["body"];
+  assert.ok(first.result);
+  const { code, data } = second.error;
+  assert.deepEqual([second.id, code, data.code], [1, -32001, "UNAUTHENTICATED"]);
+  assert.deepEqual(others, []);
+  assert.equal((await world.rest("GET", "/topics")).body.total_count, 0);
 });
 
 test("94: a client's token goes to no one else when its call makes us ask a model", async (t) => {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { askToSignIn, readSignIn } from "#domain/accounts/passkeys/passkey.ts";
-import { endStarted, readStarted } from "#domain/accounts/second-factor/started-sign-in.ts";
+import { readStarted } from "#domain/accounts/second-factor/started-sign-in.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { stepCookie } from "#transports/shared/cookies.ts";
 import { messagePage, showPage } from "#transports/shared/page.ts";
@@ -36,10 +36,8 @@ export async function signInByPasskey(c: Context, { base, limit }: PageParts): P
     const action = { href: "/login", label: "Back to sign-in" };
     return showPage(c, messagePage({ title: "This passkey is not good", text, action }), 401);
   }
-  if (started && secret !== undefined) {
-    stepCookie.clear(c, base_url);
-    if (!(await endStarted(base, secret))) return c.redirect("/login", 303);
-  }
+  if (started) stepCookie.clear(c, base_url);
   const next = started?.next ?? ownPath(form.get("next") ?? undefined, base_url);
-  return completeSignIn(c, base, { user_id, next, second: true });
+  const arrival = { user_id, ...(started && { started: secret }), next, second: true };
+  return completeSignIn(c, base, arrival);
 }

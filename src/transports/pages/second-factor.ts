@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
 import { takeCode } from "#domain/accounts/second-factor/authenticator.ts";
-import { endStarted, readStarted } from "#domain/accounts/second-factor/started-sign-in.ts";
+import { readStarted } from "#domain/accounts/second-factor/started-sign-in.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { stepCookie } from "#transports/shared/cookies.ts";
 import { type PageContent, showPage } from "#transports/shared/page.ts";
@@ -39,9 +39,9 @@ export async function doSecond(c: Context, parts: PageParts): Promise<Response> 
   base.log.info({ outcome, user_id, address: addressOf(c) }, "second factor");
   if (!isRight) return showPage(c, codePage(email, true), 401);
   stepCookie.clear(c, base_url);
-  if (!(await endStarted(base, secret))) return c.redirect("/login", 303);
   const trust = form.get("trust") === "on";
-  return completeSignIn(c, base, { user_id, next: next ?? undefined, second: true, trust });
+  const arrival = { user_id, started: secret, next: next ?? undefined, second: true, trust };
+  return completeSignIn(c, base, arrival);
 }
 
 function codePage(email: string, isWrong: boolean): PageContent {

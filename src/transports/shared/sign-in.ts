@@ -5,7 +5,11 @@ import { holdPassword } from "#domain/accounts/account-queries.ts";
 import { isTrusted, rememberDevice } from "#domain/accounts/device.ts";
 import { recordComing } from "#domain/accounts/member.ts";
 import { tellUser } from "#domain/accounts/notice.ts";
-import { hasSecondFactor, startSignIn } from "#domain/accounts/second-factor/started-sign-in.ts";
+import {
+  endStarted,
+  hasSecondFactor,
+  startSignIn,
+} from "#domain/accounts/second-factor/started-sign-in.ts";
 import { endSession, startSession } from "#domain/accounts/session.ts";
 import { signOnPaths } from "#domain/accounts/sign-on/sign-on.ts";
 import { type Insisting, readInsisting } from "#domain/accounts/sign-on/sign-on-queries.ts";
@@ -17,13 +21,14 @@ import { addressOf, clientNetwork } from "./rate-limit.ts";
 export const SECOND_PATH = "/login/code";
 
 /**
- * Who was recognised; `password_hash`: by the password of it; `second`: by a second factor, too, after which the user may
- * `trust` the browser; `sign_on`: by that organisation's provider, which asks for a second factor itself, and before which
+ * Who was recognised; `password_hash`: by the password of it; `started`: by a password before, in the sign-in of this
+ * secret; `second`: by a second factor, after which the user may `trust` the browser; `sign_on`: by that organisation's provider, which asks for a second factor itself, and before which
  * the person stood `confirmed_at`.
  */
 export type Arrival = {
   user_id: number;
   password_hash?: string;
+  started?: string | undefined;
   next?: string | undefined;
   second?: boolean;
   trust?: boolean;
@@ -37,10 +42,12 @@ export type Arrival = {
  * changed meanwhile begins nothing, so that all that it let in has ended.
  */
 export async function completeSignIn(c: Context, base: BaseContext, arrival: Arrival) {
-  const { user_id, password_hash } = arrival;
-  if (password_hash === undefined) return complete(c, base, arrival);
+  const { user_id, password_hash, started } = arrival;
+  if (password_hash === undefined && started === undefined) return complete(c, base, arrival);
   return base.db.transaction().execute(async (db) => {
-    const isStill = await holdPassword(db, user_id, password_hash);
+    const isStill =
+      (password_hash === undefined || (await holdPassword(db, user_id, password_hash))) &&
+      (started === undefined || (await endStarted({ db }, { user_id, secret: started })));
     return isStill ? complete(c, { ...base, db }, arrival) : c.redirect("/login", 303);
   });
 }

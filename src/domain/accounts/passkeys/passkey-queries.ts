@@ -48,16 +48,18 @@ export async function insertPasskey(
   return made?.passkey_id;
 }
 
-/** Notes that a passkey was used, and what it counted. */
+/**
+ * Notes that a passkey was used, and what it counted; false where it was removed meanwhile, or counted as much. Those that
+ * count nothing say 0 each time.
+ */
 export async function notePasskey(
   db: Database,
   { passkey_id, counter, now }: { passkey_id: number; counter: number; now: Date },
-): Promise<void> {
-  await db
-    .updateTable("passkeys")
-    .set({ counter, last_used_at: now })
-    .where("passkey_id", "=", passkey_id)
-    .execute();
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update passkeys set counter = ${counter}, last_used_at = ${now}
+    where passkey_id = ${passkey_id} and (counter < ${counter} or counter = 0)`.execute(db);
+  return Number(numAffectedRows) > 0;
 }
 
 /** Forgets one passkey of a user; false when they have no such one. */

@@ -110,8 +110,8 @@ export async function readSignIn(base: Base, text: string): Promise<number | und
       },
     });
     if (!verified) return undefined;
-    await notePasskey(db, { passkey_id, counter: authenticationInfo.newCounter, now: now() });
-    return user_id;
+    const used = { passkey_id, counter: authenticationInfo.newCounter, now: now() };
+    return (await notePasskey(db, used)) ? user_id : undefined;
   } catch {
     return undefined;
   }

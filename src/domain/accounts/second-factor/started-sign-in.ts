@@ -1,5 +1,5 @@
 import type { AccountContext } from "#core/context.ts";
-
+import { lockSignIn } from "../account-queries.ts";
 import { countPasskeys } from "../passkeys/passkey-queries.ts";
 import { hashSecret, isSecret, makeSecret } from "../secret.ts";
 import { findAuthenticator } from "./authenticator-queries.ts";
@@ -32,7 +32,14 @@ export async function readStarted({ db, now }: Base, secret: string | undefined)
   return findStarted(db, { hash: hashSecret(secret), now: now() });
 }
 
-/** Ends a started sign-in; true for one caller only. */
-export async function endStarted({ db }: Pick<Base, "db">, secret: string): Promise<boolean> {
+/**
+ * Ends a started sign-in; true for one caller only, and for none once the password it began with was changed; who changes
+ * that waits for the end of the transaction.
+ */
+export async function endStarted(
+  { db }: Pick<Base, "db">,
+  { user_id, secret }: { user_id: number; secret: string },
+): Promise<boolean> {
+  await lockSignIn(db, user_id);
   return deleteStarted(db, hashSecret(secret));
 }
