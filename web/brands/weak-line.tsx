@@ -24,8 +24,8 @@ const SAID = {
 };
 
 /**
- * Where a brand is named clearly less than elsewhere, and where its tone is clearly lower: a line whose place is kept, and
- * which is empty where no difference is more than chance. `scope`, `days`: what it is of, and how that is in an address,
+ * Where a brand is named clearly less than elsewhere, and where its tone is clearly lower: a line whose place is kept
+ * until it is known, and which is not there where no difference is more than chance. `scope`, `days`: what it is of, and how that is in an address,
  * where these are not those of the page.
  */
 export function WeakLine({
@@ -43,13 +43,13 @@ export function WeakLine({
   const input = reportInput(scope ?? here.scope, timezone);
   const own = { field: "brand_id" as const, operator: "in" as const, values: [brand_id] };
   const asked = { project_id, ...input, filters: [...input.filters, own] };
-  const spots = weakSpots({
-    model_id: useRows(asked, "model_id", parts),
-    topic_id: useRows(asked, "topic_id", parts),
-    country_code: useRows(asked, "country_code", parts),
-  });
+  const model_id = useRows(asked, "model_id", parts);
+  const topic_id = useRows(asked, "topic_id", parts);
+  const country_code = useRows(asked, "country_code", parts);
   const nameOf = useSpotName();
-  if (useNaming()) return <KeptLine isLong />;
+  if (useNaming() || !model_id || !topic_id || !country_code) return <KeptLine isLong />;
+  const spots = weakSpots({ model_id, topic_id, country_code });
+  if (spots.length === 0) return null;
   const said = (Object.keys(SAID) as Spot["measure"][]).flatMap((measure) => {
     const of = spots.filter((spot) => spot.measure === measure);
     const [first] = of;
@@ -79,11 +79,12 @@ export function WeakLine({
 
 const BESIDE = "Where the brand is weaker than elsewhere";
 
-/** The rows of a report by one dimension, if it is one of `parts`. */
+/** The rows of a report by one dimension, if it is one of `parts`; undefined while they are on their way. */
 function useRows(asked: Whole<"get_brand_report">, part: Part, parts: readonly Part[]) {
   const input = { ...asked, dimensions: [part] };
   const options = { enabled: parts.includes(part), beside: BESIDE };
-  return useAskAll("get_brand_report", input, options).data ?? [];
+  const { data, isLoading } = useAskAll("get_brand_report", input, options);
+  return data ?? (isLoading ? undefined : []);
 }
 
 /** Words for a place: "with ChatGPT", "on “Boots”", "in Germany". */

@@ -52,7 +52,7 @@ const targetColumns = (nameOf: (id: string) => string | undefined): Column<Entry
       Object.keys(target).length === 0 ? (
         "–"
       ) : (
-        <Text size="sm" title={sayTarget(target, () => undefined)} lineClamp={2}>
+        <Text size="sm" className="name" title={sayTarget(target, () => undefined)} lineClamp={2}>
           {sayTarget(target, nameOf)}
         </Text>
       ),

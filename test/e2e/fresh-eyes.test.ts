@@ -5,13 +5,14 @@ import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { NARROW, skip, WIDE } from "./browser.ts";
+import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
 
 const today = new Date().toISOString().slice(0, 10);
 
 /**
- * Cumulus leads over all days, Borealis in the last five, and with Claude, which never names Acme.
+ * Cumulus leads over all days, Borealis in the last five, and with Claude, which never names Acme. One prompt has a topic.
  */
 async function makeTwo() {
   const world = await makeWorld();
@@ -27,11 +28,15 @@ async function makeTwo() {
         { model: "Claude", answer: spread(n, at) === 1 ? "Borealis." : "Ask in a shop." },
       ].map((said) => ({
         ...{ prompt: `Which boots are best for use ${at}?`, ...said },
+        sources: [{ url: "https://www.reddit.com/r/boots" }],
         captured_at: `${addDays(today, -1 - n)}T10:00:00Z`,
       }));
     }).flat(),
   ).flat();
   await world.rest("POST", "/chats/import", lines.map((line) => JSON.stringify(line)).join("\n"));
+  const topic = await world.rest("POST", "/topics", { name: "Wet feet" });
+  const { data } = (await world.rest("GET", "/prompts")).body;
+  await world.rest("PATCH", `/prompts/${data[0].id}`, { topic_id: topic.body.id });
   const at = `${server.origin}/projects/${world.project.id}`;
   return { server, at, user: await addUser(world) };
 }
@@ -98,4 +103,26 @@ test("on a phone what to do next stands above the map of assistants and topics",
     title.replace(/ .*/, ""),
   );
   assert.ok(titles.indexOf("What") < titles.indexOf("Against"), titles.join());
+});
+
+test("topics have the visibility of each, the audit log has names, and a saved table the words of its page", {
+  skip,
+}, async () => {
+  assert(made);
+  const { page } = await enter(made.server, made.user, WIDE);
+  const visit = async (path: string) => {
+    await page.goto(made.at + path);
+    await settled(page);
+  };
+  await visit("/prompts?tab=topics");
+  const row = page.getByRole("table", { name: "topics" }).getByRole("row", { name: "Wet feet" });
+  const cells = await row.locator("td").allInnerTexts();
+  assert.match(cells[1] ?? "", /^\d+\.\d\s%/);
+  assert.equal(cells[2], "32");
+  await visit("/settings?tab=audit");
+  await page.getByText("topic: Wet feet", { exact: true }).waitFor();
+  await visit("/sources");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: /^Save .* as CSV/ }).click();
+  assert.match(await readSavedCsv(saved), /reddit\.com,community,/);
 });
