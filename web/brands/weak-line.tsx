@@ -77,7 +77,7 @@ export function WeakLine({
   );
 }
 
-const BESIDE = "Where the brand is weaker than elsewhere";
+const BESIDE = "where the brand is weaker than elsewhere";
 
 /** The rows of a report by one dimension, if it is one of `parts`; undefined while they are on their way. */
 function useRows(asked: Whole<"get_brand_report">, part: Part, parts: readonly Part[]) {

@@ -57,7 +57,7 @@ export function FirstAssistant({ onDone, onBack }: { onDone(): void; onBack(): v
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <Button variant="default" onClick={onDone}>
+        <Button variant={isAny ? "filled" : "default"} onClick={onDone}>
           {isAny ? "Continue" : "Skip"}
         </Button>
       </Group>
