@@ -77,12 +77,11 @@ export function WeakLine({
   );
 }
 
-const BESIDE = "where the brand is weaker than elsewhere";
-
 /** The rows of a report by one dimension, if it is one of `parts`; undefined while they are on their way. */
 function useRows(asked: Whole<"get_brand_report">, part: Part, parts: readonly Part[]) {
   const input = { ...asked, dimensions: [part] };
-  const options = { enabled: parts.includes(part), beside: BESIDE };
+  // Where reports of brands fail, the page says so.
+  const options = { enabled: parts.includes(part), beside: false as const };
   const { data, isLoading } = useAskAll("get_brand_report", input, options);
   return data ?? (isLoading ? undefined : []);
 }

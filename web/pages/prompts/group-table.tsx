@@ -10,6 +10,7 @@ import {
 } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { useAgain } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
@@ -18,7 +19,7 @@ import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx"
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Empty } from "../../widgets/states.tsx";
+import { Empty, Missing } from "../../widgets/states.tsx";
 import { whole } from "../../words/numbers.ts";
 import { endsColumns, Visibility } from "./columns.tsx";
 import { type Seen, useOwnVisibility } from "./use-prompts.ts";
@@ -45,7 +46,8 @@ export function GroupTable({ kind, asked }: { kind: Kind; asked: Asked }) {
   const [edited, setEdited] = useState<Row | "new" | null>(null);
   const [removed, setRemoved] = useState<Row | null>(null);
   const { noun } = kind;
-  const { own, rows: seen } = useOwnVisibility(`${noun}_id`);
+  const { own, rows: seen, error } = useOwnVisibility(`${noun}_id`);
+  const again = useAgain();
   const columns = columnsOf(kind, { canWrite, edit: setEdited, remove: setRemoved });
   columns.splice(1, 0, ...visibilityColumns(noun, { seen, color: own?.color }));
   const add = canWrite && (
@@ -77,6 +79,10 @@ export function GroupTable({ kind, asked }: { kind: Kind; asked: Asked }) {
           {kind.explanation}
         </Text>
       )}
+      <Missing
+        what="How visible you are in each"
+        asked={{ error, refetch: () => again({ error }) }}
+      />
       <Answered asked={asked}>
         {({ data }) => (
           <DataTable
