@@ -119,6 +119,10 @@ test("a new project's competitors and questions say whether a model or templates
   await page.getByText("You began to set up Northwind.").waitFor();
   await look(page, "onboarding-unfinished", NARROW);
   await page.getByRole("button", { name: "Continue setting up" }).click();
+  // Back leads there, too, and the step says who is asked.
+  await page.getByText("No assistant is asked yet.").waitFor();
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("button", { name: "Continue setting up" }).click();
   await page.getByRole("button", { name: "Skip" }).click();
   await page.getByText("Nothing is asked until you add an assistant.").waitFor();
   await page.goBack();

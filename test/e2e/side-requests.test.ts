@@ -88,6 +88,7 @@ const OWN = [
     ["suggestions", "list_brand_suggestions"],
     ["prompts", "list_prompts"],
     ["prompts?tab=topics", "list_topics"],
+    ["prompts?tab=topics", "get_brand_report"],
     ["prompts", "get_brand_report"],
     ["models", "list_targets"],
     ["models", "list_model_changes"],

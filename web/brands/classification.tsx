@@ -22,7 +22,7 @@ const CLASSIFICATIONS: { value: Classification; about: string }[] = [
 const COLORS: Record<string, string> = { own: "indigo", competitor: "orange", other: "gray" };
 
 /** A kind as it is written. */
-const kindLabel = (value: string) => (value === "ugc" ? "community" : value);
+export const kindLabel = (value: string) => (value === "ugc" ? "community" : value);
 const PAGE_TYPES: Record<string, string> = {
   ...{ listicle: "list of the best", alternative: "alternatives to a brand" },
   ...{ how_to_guide: "how-to guide", profile: "profile of a company" },

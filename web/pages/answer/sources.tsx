@@ -1,5 +1,5 @@
 import { Stack, Text } from "@mantine/core";
-import { ClassBadge, pageTypeInWords } from "../../brands/classification.tsx";
+import { ClassBadge, kindLabel, pageTypeInWords } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Panel } from "../../widgets/panel.tsx";
@@ -34,14 +34,13 @@ const COLUMNS: Column<Source>[] = [
   {
     key: "classification",
     header: "Kind of site",
-    value: (row) => row.classification,
+    value: (row) => kindLabel(row.classification),
     show: (row) => <ClassBadge value={row.classification} />,
   },
   {
     key: "page_type",
     header: "Kind of page",
-    value: (row) => row.page_type,
-    show: (row) => pageTypeInWords(row.page_type),
+    value: (row) => pageTypeInWords(row.page_type),
   },
   {
     key: "retrieved",

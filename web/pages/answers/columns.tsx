@@ -6,6 +6,7 @@ import type { Brand } from "../../frame/tracked-brands.ts";
 import { showDay } from "../../scope.ts";
 import type { Column } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
+import { sayStatus } from "../../words/answer-states.ts";
 import { countryName } from "../../words/country-name.ts";
 import { decimal } from "../../words/numbers.ts";
 import { StatusBadge } from "../../words/status-badge.tsx";
@@ -105,7 +106,7 @@ export function answerColumns({
     {
       key: "status",
       header: "State",
-      value: (row) => row.status,
+      value: (row) => sayStatus(row.status),
       // Mostly all are answered: a column without a word says nothing.
       csvOnly: rows.every(({ status }) => status === "answered"),
       show: ({ status }) => status !== "answered" && <StatusBadge status={status} />,

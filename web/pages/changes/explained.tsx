@@ -90,7 +90,7 @@ function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
   const sum = sumOf(found);
   const isOfSame = sum !== null && sum.shown !== sum.all;
   const naming = sum && {
-    ...{ shown: sum.shown, isSure, modelName },
+    ...{ shown: sum.shown, isSure, modelName, before, now },
     partName: (part: object) => partName(part as Part),
   };
   const cause = naming && sayCause(found, naming);

@@ -13,10 +13,12 @@ type Given = Partial<{
   significant: boolean | null;
   changed: string[];
   what: "served_model" | "searched";
+  date: string;
 }>;
 
 function why(parts: ReturnType<typeof part>[], given: Given = {}): string {
   const { value = 0.172, significant = true, changed = [], what = "served_model" } = given;
+  const { date = "2026-03-01" } = given;
   const ends = significant === null ? null : value;
   const countOf = (split: Split) => parts.filter((one) => one.split === split).length;
   const found = {
@@ -28,7 +30,7 @@ function why(parts: ReturnType<typeof part>[], given: Given = {}): string {
       ...(significant === null && { reason: "too few prompts" as const }),
     },
     model_changes: changed.map((model_id) => ({
-      ...{ model_id, date: "2026-03-01", what },
+      ...{ model_id, date, what },
       ...{ value: "two", previous_value: "one" },
     })),
     part_counts: {
@@ -38,6 +40,8 @@ function why(parts: ReturnType<typeof part>[], given: Given = {}): string {
   };
   const naming = {
     ...{ shown: value, isSure: true, modelName: (id: string) => id },
+    before: { date_from: "2026-01-30", date_to: "2026-02-28" },
+    now: { date_from: "2026-03-01", date_to: "2026-03-30" },
     partName: (one: object) => (one as { name: string }).name,
   };
   return [sayWhy(found, naming), sayCause(found, naming)]
@@ -64,6 +68,15 @@ test("a wide change names its largest parts, and says that no cause is known and
   assert.match(
     why([...models, ...rest], { changed: ["A"], what: "searched" }),
     /: A changed or was asked in another way\.$/,
+  );
+});
+
+test("a version goes along where it answered more of the later days than of the earlier, by a quarter of them or more", () => {
+  const said = (date: string) =>
+    why([...models, ...rest], { changed: ["A", "B", "C"], date }).includes("version");
+  assert.deepEqual(
+    ["2026-03-30", "2026-03-24", "2026-03-23", "2026-03-01", "2026-02-07", "2026-02-06"].map(said),
+    [false, false, true, true, true, false],
   );
 });
 

@@ -1,3 +1,4 @@
+import dayjs from "dayjs";
 import { leavesOutZero } from "../../words/doubt.ts";
 import { allOf, capitalised } from "../../words/formats.ts";
 import { points, signed, unitless } from "../../words/numbers.ts";
@@ -9,12 +10,18 @@ import { sayAdds, sayNaming, sayRead } from "./part-words.ts";
 const MOST = 0.6;
 /** A site that could explain less of a change is not told with it. */
 const NOTABLE = 0.1;
+/** A version that answered more of the later days than of the earlier by a smaller share of them is not told with it. */
+const NOTABLE_DAYS = 0.25;
 
 type Told = Pick<Explanation, "change" | "model_changes" | "part_counts"> & {
   brand: { name: string };
   data: readonly (Pick<Part, "split" | "significant" | "contribution"> & Partial<Part>)[];
 };
+type Days = { date_from: string; date_to: string };
 type Naming = {
+  /** The days that are compared. */
+  before: Days;
+  now: Days;
   /** The change as it is shown. */
   shown: number;
   /** Whether it is more than chance, also among all changes that other pages show. */
@@ -89,15 +96,25 @@ export function sayCause(found: Told, naming: Naming): string | null {
   return along.length > 0 ? `${unknown} What goes along: ${along.join("; ")}.` : unknown;
 }
 
-function sayModelChanges({ model_changes, part_counts }: Told, { modelName }: Naming): string[] {
-  const ids = [...new Set(model_changes.map(({ model_id }) => model_id))];
+function sayModelChanges({ model_changes, part_counts }: Told, naming: Naming): string[] {
+  const { before, now, modelName } = naming;
+  const notable = model_changes.filter(
+    ({ date }) => shareFrom(date, now) - shareFrom(date, before) >= NOTABLE_DAYS,
+  );
+  const ids = [...new Set(notable.map(({ model_id }) => model_id))];
   if (ids.length === 0) return [];
   const isAll = ids.length > 1 && ids.length === part_counts.model;
   const who = isAll ? `all ${ids.length} assistants` : sayModels(ids.map(modelName));
   const isOne = ids.length === 1;
-  return model_changes.every(({ what }) => what === "served_model")
+  return notable.every(({ what }) => what === "served_model")
     ? [`${who} changed ${isOne ? "its" : "their"} version`]
     : [`${who} changed or ${isOne ? "was" : "were"} asked in another way`];
+}
+
+/** Which share of some days a day and those after it are. */
+function shareFrom(day: string, { date_from, date_to }: Days): number {
+  const days = dayjs(date_to).diff(date_from, "day") + 1;
+  return Math.min(1, Math.max(0, (dayjs(date_to).diff(day, "day") + 1) / days));
 }
 
 /** Of the sites that are surely read more or less, the one that could explain most of the change, if that is worth a word. */

@@ -1,9 +1,10 @@
 import { Group, Select, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
-import { bestRivalOf } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { HeatMap } from "../../brands/heat-map.tsx";
+import { lastPairs, type Pair } from "../../brands/last-pairs.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
+import { useUsualRival } from "../../brands/use-usual-rival.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
@@ -17,16 +18,12 @@ import { someAnswers } from "../../words/numbers.ts";
 import { Figures } from "./figures.tsx";
 import { PromptsOfBoth } from "./prompts-of-both.tsx";
 
-type Search = { one?: string; other?: string };
-const readSearch = ({ one, other }: Record<string, unknown>): Search => ({
+const readSearch = ({ one, other }: Record<string, unknown>): Pair => ({
   ...(typeof one === "string" && { one }),
   ...(typeof other === "string" && { other }),
 });
 
-/** The pair that was looked at last, of each project, until the page is loaded again: the menu leads back to it. */
-const lastPairs = new Map<string, Search>();
-
-/** Two brands next to each other: the own one and the best competitor until others are chosen; whatever days follow. */
+/** Two brands next to each other: the own one and the usual competitor until others are chosen; whatever days follow. */
 export function Compare() {
   const { project_id, scope, timezone } = useHere();
   const [asked, setSearch] = useOwnSearch(readSearch);
@@ -39,8 +36,8 @@ export function Compare() {
   const rows = report.data?.data ?? [];
   const rowOf = (id: string | undefined) => rows.find(({ brand }) => brand.id === id);
   const one = rowOf(search.one) ?? rows.find(({ brand }) => brand.is_own);
-  const other =
-    rowOf(search.other) ?? bestRivalOf(rows.filter(({ brand }) => brand.id !== one?.brand.id));
+  const usual = useUsualRival(rows.filter(({ brand }) => brand.id !== one?.brand.id));
+  const other = rowOf(search.other) ?? usual;
   const hasAnswers = !report.isPlaceholderData && (report.data?.population.answers ?? 0) > 0;
   const shown = hasAnswers && one && other ? [one.brand.id, other.brand.id] : null;
   const isKept = shown === null || (shown[0] === asked.one && shown[1] === asked.other);
@@ -75,6 +72,8 @@ export function Compare() {
             <Panel>
               <NoAnswers />
             </Panel>
+          ) : other === null ? (
+            <CardOutline height={420} />
           ) : !one || !other ? (
             <Panel>
               <Text size="sm">Track a second brand to compare with.</Text>

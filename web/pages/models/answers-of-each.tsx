@@ -1,9 +1,11 @@
 import { Text, Tooltip } from "@mantine/core";
 import { someQuestions } from "../../brands/run-badge.tsx";
+import { WeakLine } from "../../brands/weak-line.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
+import { useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { periodOf } from "../../scope.ts";
+import { NO_FILTERS, periodOf } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { isAnyLeft, NotCounted } from "../../widgets/not-counted.tsx";
@@ -25,13 +27,11 @@ type Row = { id: string; name: string; of: Narrowed; told: Told | null | undefin
 /** What came of the questions to each assistant; whose share of usable answers is least comes first. */
 export function AnswersOfEach() {
   const { project_id, timezone } = useHere();
+  const days = periodOf(COUNTED_HERE, timezone);
+  const own = useOwnBrand();
   const models = useAsk("list_models", { project_id, limit: 1000 });
   // Where it fails "What their answers tell" says so, which asks the same.
-  const report = useAsk(
-    "get_model_report",
-    { project_id, ...periodOf(COUNTED_HERE, timezone) },
-    { beside: false },
-  );
+  const report = useAsk("get_model_report", { project_id, ...days }, { beside: false });
   if (models.data?.data.length === 0) return null;
   const toldOf = (id: string) => {
     if (!report.data) return report.error ? null : undefined;
@@ -60,6 +60,14 @@ export function AnswersOfEach() {
           />
         )}
       </Answered>
+      {own && rows.length > 1 && (
+        <WeakLine
+          brand_id={own.id}
+          parts={["model_id"]}
+          scope={{}}
+          days={{ ...NO_FILTERS, from: days.date_from, to: days.date_to }}
+        />
+      )}
     </Panel>
   );
 }

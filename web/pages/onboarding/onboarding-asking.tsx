@@ -8,15 +8,16 @@ import { useHere } from "../../here.tsx";
 import { Answered } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { sayCost, unpricedOf } from "../../words/cost.ts";
-import { whole } from "../../words/numbers.ts";
+import { listed, whole } from "../../words/numbers.ts";
 import { CommonNames } from "./common-names.tsx";
 
 /** Which assistant is asked first: one that runs on this machine, one with a key of the user's, or the simulated one. */
-export function FirstAssistant({ onDone }: { onDone(): void }) {
+export function FirstAssistant({ onDone, onBack }: { onDone(): void; onBack(): void }) {
   const { project_id } = useHere();
   const [isAdding, setAdding] = useState(false);
   const targets = useAsk("list_targets", { project_id, limit: 100 });
   const create = useChange("create_target", ["list_targets", "list_models", "get_budget"]);
+  const isAny = (targets.data?.total_count ?? 0) > 0;
   const simulate = () =>
     create.mutate(
       {
@@ -46,14 +47,18 @@ export function FirstAssistant({ onDone }: { onDone(): void }) {
         </Button>
       </SimpleGrid>
       {create.error && <Failed error={create.error} />}
+      <Text size="sm" c="dimmed">
+        {isAny
+          ? `Asked every day: ${namesOf(targets.data?.data ?? [])}.`
+          : "No assistant is asked yet. You can also import existing answers later."}{" "}
+        Your competitors and questions are saved; change them under Brands and Prompts.
+      </Text>
       <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {targets.data && targets.data.total_count > 0
-            ? `Set up: ${targets.data.data.map(({ name }) => name).join(", ")}.`
-            : "You can also import existing answers later."}
-        </Text>
-        <Button variant="default" onClick={onDone}>
-          {targets.data && targets.data.total_count > 0 ? "Continue" : "Skip"}
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <Button variant={isAny ? "filled" : "default"} onClick={onDone}>
+          {isAny ? "Continue" : "Skip"}
         </Button>
       </Group>
       {isAdding && <ModelForm target={null} onClose={() => setAdding(false)} />}
@@ -61,10 +66,19 @@ export function FirstAssistant({ onDone }: { onDone(): void }) {
   );
 }
 
+const NAMED = 3;
+
+/** The assistants that are asked, by name; those that are switched off are not. */
+const namesOf = (targets: readonly { name: string; is_active: boolean }[]) =>
+  listed(
+    targets.filter(({ is_active }) => is_active).map(({ name }) => name),
+    NAMED,
+  );
+
 const LOOK_AGAIN_MS = 5_000;
 
 /** What a first run would be and cost, and its start. */
-export function FirstRun({ onDone }: { onDone(): void }) {
+export function FirstRun({ onDone, onBack }: { onDone(): void; onBack(): void }) {
   const { project_id } = useHere();
   const navigate = useNavigate();
   const targets = useAsk("list_targets", { project_id, limit: 100 });
@@ -102,7 +116,8 @@ export function FirstRun({ onDone }: { onDone(): void }) {
       <Answered asked={estimate} height={60}>
         {({ planned, estimated_cost_usd, models, is_complete }) => (
           <Text size="sm">
-            A first run asks for <b>{whole(planned)} answers</b>,{" "}
+            A first run asks for <b>{whole(planned)} answers</b> from{" "}
+            {namesOf(targets.data?.data ?? [])},{" "}
             {estimated_cost_usd === 0 && is_complete ? (
               "which cost nothing"
             ) : (
@@ -118,16 +133,21 @@ export function FirstRun({ onDone }: { onDone(): void }) {
       </Answered>
       {run.error && <Failed error={run.error} />}
       <Group justify="space-between">
-        <Button variant="default" onClick={open}>
-          Not now
+        <Button variant="default" onClick={onBack}>
+          Back
         </Button>
-        <Button
-          loading={run.isPending}
-          disabled={!estimate.data}
-          onClick={() => run.mutate({ project_id }, { onSuccess: open })}
-        >
-          Ask now
-        </Button>
+        <Group gap="sm">
+          <Button variant="default" onClick={open}>
+            Not now
+          </Button>
+          <Button
+            loading={run.isPending}
+            disabled={!estimate.data}
+            onClick={() => run.mutate({ project_id }, { onSuccess: open })}
+          >
+            Ask now
+          </Button>
+        </Group>
       </Group>
     </Stack>
   );

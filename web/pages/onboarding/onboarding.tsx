@@ -147,9 +147,15 @@ function Made({
       {(found) => (
         <HereProvider value={{ ...hereOf(found, me, {}), ...owner }}>
           {step === "assistant" ? (
-            <FirstAssistant onDone={() => go({ step: "run", project: project_id })} />
+            <FirstAssistant
+              onBack={() => go({})}
+              onDone={() => go({ step: "run", project: project_id })}
+            />
           ) : (
-            <FirstRun onDone={() => noteProject(me.id, null)} />
+            <FirstRun
+              onBack={() => go({ step: "assistant", project: project_id })}
+              onDone={() => noteProject(me.id, null)}
+            />
           )}
         </HereProvider>
       )}

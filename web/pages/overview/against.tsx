@@ -1,7 +1,9 @@
 import { Select, Text, VisuallyHidden } from "@mantine/core";
-import { nearNames } from "../../brands/best-rival.ts";
+import { bestRivalOf, nearNames } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { HeatMap } from "../../brands/heat-map.tsx";
+import { lastPairs } from "../../brands/last-pairs.ts";
+import { useHere } from "../../here.tsx";
 import { OnPaper } from "../../widgets/on-paper.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -13,7 +15,7 @@ const readSearch = ({ rival }: Record<string, unknown>): { rival?: string } =>
 /** Of so many competitors one is looked for by its name. */
 const MANY = 8;
 
-/** Where the own brand stands against a competitor that is chosen in the heading and kept in the address; at first `best`. */
+/** Where the own brand stands against a competitor that is chosen in the heading and kept in the address; at first `best`, or the one that Compare had last. */
 export function Against({
   own,
   best,
@@ -23,9 +25,12 @@ export function Against({
   best: BrandRow;
   rows: readonly BrandRow[];
 }) {
+  const { project_id } = useHere();
   const [search, setSearch] = useOwnSearch(readSearch);
   const rivals = rows.filter(({ brand }) => !brand.is_own);
-  const rival = rivals.find(({ brand }) => brand.id === search.rival) ?? best;
+  const last = lastPairs.get(project_id);
+  const chosen = search.rival ?? (last?.one === own.brand.id ? last.other : undefined);
+  const rival = rivals.find(({ brand }) => brand.id === chosen) ?? best;
   const { id, name } = rival.brand;
   const said = (
     <Text size="sm" c="dimmed" flex="1 1 auto">
@@ -61,9 +66,11 @@ export function Against({
             data={rivals.map(({ brand }) => ({ value: brand.id, label: brand.name }))}
             value={id}
             title={name}
-            onChange={(next) =>
-              setSearch({ rival: next === best.brand.id ? undefined : (next ?? undefined) })
-            }
+            onChange={(next) => {
+              if (!next) return;
+              lastPairs.set(project_id, { one: own.brand.id, other: next });
+              setSearch({ rival: next === best.brand.id ? undefined : next });
+            }}
           />
           {said}
         </>
@@ -74,6 +81,9 @@ export function Against({
 
 /** Why the own brand is set against this one at first, and who is as good: chance may decide which of them is the best. */
 function sayBest(best: BrandRow, rivals: readonly BrandRow[]): string {
+  const top = bestRivalOf(rivals);
+  if (top && top !== best && !nearNames(top, rivals).includes(best.brand.name))
+    return "usually the most named competitor";
   const level = nearNames(best, rivals);
   return level.length > 0
     ? `${listed(level, 2)} may be named as often`

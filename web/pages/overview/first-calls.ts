@@ -1,15 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ask, askAll } from "../../asking.ts";
+import { overviewInput } from "../../brands/overview-input.ts";
 import { trendOf } from "../../brands/trend-input.ts";
-import { compareInput, reportInput, type Scope } from "../../scope.ts";
+import type { Scope } from "../../scope.ts";
 
 type About = { project_id: string; scope: Scope; timezone: string };
-
-/** The report that the overview stands on, held against the own brand if it is known. */
-export const overviewInput = ({ project_id, scope, timezone }: About, own_id?: string) => ({
-  ...{ project_id, ...reportInput(scope, timezone), ...compareInput(scope) },
-  ...{ limit: 1000, other_brand_id: own_id },
-});
 
 /**
  * Asks for what the overview shows first while its script is on its way; what fails is said by the page, which asks again.

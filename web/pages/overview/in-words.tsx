@@ -81,7 +81,11 @@ export function Weakest({ own, rival }: { own: BrandRow; rival: BrandRow }) {
     return each.map((one, n) => ({ ...one, kind, say: n === 0 ? say : "" }));
   });
   if (weak.length === 0)
-    return <KeptLine>No assistant or topic is clearly weaker than the others.</KeptLine>;
+    return (
+      <KeptLine>
+        Against {rival.brand.name}, no assistant or topic is clearly weaker than the others.
+      </KeptLine>
+    );
   const behind = `Furthest behind ${rival.brand.name}`;
   return (
     <KeptLine

@@ -1,15 +1,18 @@
 import { Grid, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { BestActions, DoFirst } from "../../brands/best-actions.tsx";
-import { bestRivalOf } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { BrandFigures } from "../../brands/brand-figures.tsx";
 import { FollowRun } from "../../brands/follow-run.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
 import { useMapSpans } from "../../brands/heat-map.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
+import { overviewInput } from "../../brands/overview-input.ts";
 import { Standing } from "../../brands/standing.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
+import { useUsualRival } from "../../brands/use-usual-rival.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
+import { WeakLine } from "../../brands/weak-line.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { AnswersNotes, PageTitle } from "../../frame/page-title.tsx";
@@ -18,13 +21,13 @@ import { useBrandList, useCounted, useOwnName, useRanked } from "../../frame/tra
 import { useHere } from "../../here.tsx";
 import { withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
+import { KeptLine } from "../../widgets/kept-line.tsx";
 import { isAnyLeft, NotCounted } from "../../widgets/not-counted.tsx";
 import { CardOutline, ReportOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { someAnswers, whole } from "../../words/numbers.ts";
 import { Against } from "./against.tsx";
-import { overviewInput } from "./first-calls.ts";
 import { InWords, Weakest } from "./in-words.tsx";
 import { LastRun, NewestAnswers, NewestAt, OpenSuggestions } from "./overview-lists.tsx";
 import { WhatChanged } from "./what-changed.tsx";
@@ -41,7 +44,7 @@ export function Overview() {
   const counted = useCounted();
   const own = brands.data?.data.map(counted).find(({ brand }) => brand.is_own);
   const rankedIn = useRanked();
-  const rival = bestRivalOf(brands.data?.data ?? []);
+  const rival = useUsualRival(brands.data?.data ?? []);
   const name = useOwnName();
   return (
     <>
@@ -71,12 +74,14 @@ export function Overview() {
                 {own && (
                   <div className="message">
                     <InWords own={own} rows={report.data} ranked={rankedIn(report)} />
+                    {rival === null && <KeptLine />}
                     {rival && <Weakest own={own} rival={rival} />}
                     {!isGuest && <DoFirst />}
                   </div>
                 )}
                 {own && <BrandFigures row={own} ranked={rankedIn(report)} />}
                 <div>
+                  {own && <WeakLine brand_id={own.brand.id} />}
                   <AnswersNotes scoped rivals />
                 </div>
                 <Parts own={own} rival={rival} rows={report.data} />
@@ -101,26 +106,34 @@ function Parts({
   rows,
 }: {
   own: BrandRow | undefined;
-  rival: BrandRow | undefined;
+  /** Null: not known yet. */
+  rival: BrandRow | undefined | null;
   rows: BrandRow[];
 }) {
   const { scope, isGuest } = useHere();
   const spans = useMapSpans();
-  if (!spans) return <CardOutline height={320} />;
+  const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  if (!spans || rival === null) return <CardOutline height={320} />;
+  const map = (
+    <Grid.Col key="map" span={spans.map}>
+      {own && rival ? <Against own={own} best={rival} rows={rows} /> : <Standing rows={rows} />}
+    </Grid.Col>
+  );
+  const changed = (
+    <Grid.Col key="changed" span={spans.beside}>
+      <WhatChanged rows={rows} isCompared={scope.compare !== false} />
+    </Grid.Col>
+  );
+  const actions = !isGuest && (
+    <Grid.Col key="actions" span={12}>
+      <BestActions />
+    </Grid.Col>
+  );
   return (
     <>
       <Grid gap="md">
-        <Grid.Col span={spans.map}>
-          {own && rival ? <Against own={own} best={rival} rows={rows} /> : <Standing rows={rows} />}
-        </Grid.Col>
-        <Grid.Col span={spans.beside}>
-          <WhatChanged rows={rows} isCompared={scope.compare !== false} />
-        </Grid.Col>
-        {!isGuest && (
-          <Grid.Col span={12}>
-            <BestActions />
-          </Grid.Col>
-        )}
+        {/* On a phone the map is a long list. */}
+        {isPhone ? [actions, changed, map] : [map, changed, actions]}
       </Grid>
       <VisibilityTrend rows={rows} />
       <Halves rows={rows} hasMap={own !== undefined && rival !== undefined} />

@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
-import { Behind } from "../../widgets/behind.tsx";
+import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { changeColumns } from "../../widgets/change-columns.ts";
 import type { Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
@@ -75,7 +75,8 @@ export function promptColumns({
       hint: "Share of its answers that mention your brand, with the 95\u00A0% interval.",
       width: 190,
       value: (prompt) => rowOf(prompt)?.visibility,
-      show: (prompt) => known(<Visibility row={rowOf(prompt)} color={color} />),
+      show: (prompt) =>
+        known(<Visibility row={rowOf(prompt)} color={color} of={{ prompt_id: prompt.id }} />),
     },
     ...endsColumns(rowOf),
     answersColumn(seen),
@@ -232,11 +233,12 @@ function answersColumn(seen: Around["seen"]): Column<Prompt> {
   };
 }
 
-const endsColumns = (rowOf: (prompt: Prompt) => Seen | undefined) =>
+/** The ends of the interval of a visibility, in the file alone. */
+export const endsColumns = <Row,>(rowOf: (row: Row) => Seen | undefined) =>
   (["visibility_low", "visibility_high"] as const).map(
-    (key): Column<Prompt> => ({
+    (key): Column<Row> => ({
       ...{ key, header: "", csvOnly: true },
-      value: (prompt) => rowOf(prompt)?.[key],
+      value: (row) => rowOf(row)?.[key],
     }),
   );
 
@@ -263,7 +265,16 @@ function PromptName({ prompt }: { prompt: Prompt }) {
   );
 }
 
-function Visibility({ row, color }: { row: Seen | undefined; color: string }) {
+/** The share of some answers that names the own brand; `of`: what narrows answers to these. */
+export function Visibility({
+  row,
+  color,
+  of,
+}: {
+  row: Seen | undefined;
+  color: string;
+  of: Narrowed;
+}) {
   if (!row || row.visibility_total === 0) return <span className="dim">no answers</span>;
   return (
     <ShareCell
@@ -272,7 +283,7 @@ function Visibility({ row, color }: { row: Seen | undefined; color: string }) {
       count={row.visibility_count}
       total={row.visibility_total}
       color={color}
-      behind={{ brand_id: row.brand.id, prompt_id: String(row.prompt_id) }}
+      behind={{ ...of, brand_id: row.brand.id }}
     />
   );
 }

@@ -10,14 +10,19 @@ import {
 } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { useAgain } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { periodOf } from "../../scope.ts";
+import { Behind } from "../../widgets/behind.tsx";
 import { Confirm } from "../../widgets/confirm.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Empty } from "../../widgets/states.tsx";
+import { Empty, Missing } from "../../widgets/states.tsx";
 import { whole } from "../../words/numbers.ts";
+import { endsColumns, Visibility } from "./columns.tsx";
+import { type Seen, useOwnVisibility } from "./use-prompts.ts";
 
 /** A topic or a tag. */
 export type Row = { id: string; name: string; color?: string; prompt_count: number };
@@ -37,11 +42,14 @@ type Asked = Parameters<typeof Answered<{ data: Row[] }>>[0]["asked"];
 
 /** Topics or tags with how many prompts they have: made, renamed, recoloured, deleted. */
 export function GroupTable({ kind, asked }: { kind: Kind; asked: Asked }) {
-  const { canWrite } = useHere();
+  const { canWrite, scope, timezone } = useHere();
   const [edited, setEdited] = useState<Row | "new" | null>(null);
   const [removed, setRemoved] = useState<Row | null>(null);
   const { noun } = kind;
+  const { own, rows: seen, error } = useOwnVisibility(`${noun}_id`);
+  const again = useAgain();
   const columns = columnsOf(kind, { canWrite, edit: setEdited, remove: setRemoved });
+  columns.splice(1, 0, ...visibilityColumns(noun, { seen, color: own?.color }));
   const add = canWrite && (
     <Button
       size="xs"
@@ -56,7 +64,12 @@ export function GroupTable({ kind, asked }: { kind: Kind; asked: Asked }) {
       title={`${noun === "tag" ? "Tags" : "Topics"}`}
       action={
         <>
-          <CsvButton name={`${noun}s`} rows={asked.data?.data ?? []} columns={columns} />
+          <CsvButton
+            name={`${noun}s`}
+            rows={asked.data?.data ?? []}
+            columns={columns}
+            of={periodOf(scope, timezone)}
+          />
           {asked.data && asked.data.data.length > 0 && add}
         </>
       }
@@ -66,6 +79,10 @@ export function GroupTable({ kind, asked }: { kind: Kind; asked: Asked }) {
           {kind.explanation}
         </Text>
       )}
+      <Missing
+        what="How visible you are in each"
+        asked={{ error, refetch: () => again({ error }) }}
+      />
       <Answered asked={asked}>
         {({ data }) => (
           <DataTable
@@ -167,6 +184,46 @@ function columnsOf({ noun, hasColor }: Kind, { canWrite, edit, remove }: Act): C
       show: (row) => whole(row.prompt_count),
     },
     ...(canWrite ? [buttons] : []),
+  ];
+}
+
+/** How visible the own brand is in each, with how many answers that is of. */
+function visibilityColumns(
+  noun: Kind["noun"],
+  {
+    seen,
+    color = "var(--accent)",
+  }: { seen: ReadonlyMap<string, Seen> | null; color?: string | undefined },
+): Column<Row>[] {
+  const rowOf = ({ id }: Row) => seen?.get(id);
+  return [
+    {
+      key: "visibility",
+      header: "Your visibility",
+      hint: `Share of the answers to its prompts that mention your brand, with the 95\u00A0% interval.`,
+      place: "wide",
+      width: 220,
+      value: (row) => rowOf(row)?.visibility,
+      show: (row) =>
+        seen ? <Visibility row={rowOf(row)} color={color} of={{ [noun]: [row.id] }} /> : "…",
+    },
+    ...endsColumns(rowOf),
+    {
+      key: "answers",
+      header: "Answers",
+      hint: "Usable answers in this range.",
+      align: "right",
+      value: (row) => seen && (rowOf(row)?.visibility_total ?? 0),
+      show: (row) => {
+        const count = rowOf(row)?.visibility_total ?? 0;
+        if (!seen) return "…";
+        return (
+          <Behind count={count} of={{ [noun]: [row.id] }}>
+            {whole(count)}
+          </Behind>
+        );
+      },
+    },
   ];
 }
 

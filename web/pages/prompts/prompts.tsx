@@ -34,7 +34,7 @@ export function Prompts() {
       <PageTitle
         title="Prompts"
         text="The questions that assistants are asked every day, as your buyers ask them."
-        scoped={tab === "prompts" && "each prompt"}
+        scoped={tab === "prompts" ? "each prompt" : true}
       >
         {canWrite && tab === "prompts" && (
           <>

@@ -29,8 +29,8 @@ export function useGroups() {
   };
 }
 
-/** How visible the own brand is in the answers to each prompt, by its id, over the scope; null while nobody knows. */
-export function useOwnVisibility() {
+/** How visible the own brand is in the answers to each prompt, topic or tag, by its id, over the scope; null while nobody knows. */
+export function useOwnVisibility(of: "prompt_id" | "topic_id" | "tag_id" = "prompt_id") {
   const { project_id, scope, timezone } = useHere();
   const own = useOwnBrand();
   const input = reportInput(scope, timezone);
@@ -41,14 +41,14 @@ export function useOwnVisibility() {
       project_id,
       ...input,
       filters: [...input.filters, only],
-      dimensions: ["prompt_id"],
+      dimensions: [of],
       ...compareInput(scope),
-      // Each row is of one prompt, which shows what it names.
-      branded: scope.branded ?? "include",
+      // A row of one prompt shows what it names.
+      ...(of === "prompt_id" && { branded: scope.branded ?? "include" }),
     },
     { enabled: own !== undefined },
   );
-  const rows = report.data && new Map(report.data.map((row) => [String(row.prompt_id), row]));
+  const rows = report.data && new Map(report.data.map((row) => [String(row[of]), row]));
   return { own, rows: rows ?? null, error: report.error };
 }
 

@@ -1,4 +1,4 @@
-import { Code, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useState } from "react";
 import { callAll } from "../../asking.ts";
 import type { OutputOf } from "../../call.ts";
@@ -8,6 +8,7 @@ import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx"
 import { Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { showTime } from "../../words/numbers.ts";
+import { useTargetNames } from "./audit-names.ts";
 
 type Entry = OutputOf<"list_audit">["data"][number];
 const SIZE = 50;
@@ -37,22 +38,41 @@ const COLUMNS: Column<Entry>[] = [
     place: "wide",
     value: (entry) => entry.actor.name ?? entry.actor.kind,
   },
+];
+
+/** What was changed: by its name where that is known, else by its id. */
+const targetColumns = (nameOf: (id: string) => string | undefined): Column<Entry>[] => [
   {
-    key: "target",
+    key: "target_names",
     header: "To what",
-    hint: "The ids that the API and its exports call these things by.",
+    hint: "What is deleted, or is in another project, has its id alone.",
     place: "wide",
+    value: ({ target }) => sayTarget(target, nameOf),
+    show: ({ target }) =>
+      Object.keys(target).length === 0 ? (
+        "–"
+      ) : (
+        <Text size="sm" className="name" title={sayTarget(target, () => undefined)} lineClamp={2}>
+          {sayTarget(target, nameOf)}
+        </Text>
+      ),
+  },
+  {
+    ...{ key: "target", header: "", csvOnly: true },
     value: (entry) => JSON.stringify(entry.target),
-    show: (entry) =>
-      Object.keys(entry.target).length === 0 ? "–" : <Code>{shorten(entry.target)}</Code>,
   },
 ];
 
-function shorten(target: Entry["target"]): string {
-  const text = Object.entries(target)
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : String(value)}`)
+/** "brand Acme", "prompts Which boots last?, prm_x": of what kind, and which. */
+function sayTarget(target: Entry["target"], nameOf: (id: string) => string | undefined): string {
+  const one = (value: unknown) => nameOf(String(value)) ?? String(value);
+  const { organisation_id, ...rest } = target;
+  return Object.entries(Object.keys(rest).length > 0 ? rest : { organisation_id })
+    .map(([key, value]) => {
+      const kind = key.replace(/_id(s?)$/, "$1").replaceAll("_", " ");
+      return `${kind}: ${Array.isArray(value) ? value.map(one).join(", ") : one(value)}`;
+    })
     .join("; ");
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
 /** Every change in the organisation: who, when, through which door, to what. */
@@ -64,6 +84,8 @@ export function AuditTab() {
     limit: SIZE,
     offset: (page - 1) * SIZE,
   });
+  const nameOf = useTargetNames(audit.data?.data ?? []);
+  const columns = [...COLUMNS, ...targetColumns(nameOf)];
   return (
     <Panel
       title="Audit log"
@@ -73,7 +95,7 @@ export function AuditTab() {
           rows={audit.data?.data ?? []}
           load={() => callAll("list_audit", { organisation_id })}
           total={audit.data?.total_count}
-          columns={COLUMNS}
+          columns={columns}
         />
       }
     >
@@ -86,7 +108,7 @@ export function AuditTab() {
             <DataTable
               name="Audit log"
               rows={data}
-              columns={COLUMNS}
+              columns={columns}
               keyOf={(entry) => String(entry.id)}
               sorting="server"
               empty={<Text size="sm">Nothing was changed yet.</Text>}

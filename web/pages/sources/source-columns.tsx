@@ -1,6 +1,11 @@
 import { Anchor, Text, Tooltip } from "@mantine/core";
 import { IconMessages } from "@tabler/icons-react";
-import { ClassBadge, ClassSelect, pageTypeInWords } from "../../brands/classification.tsx";
+import {
+  ClassBadge,
+  ClassSelect,
+  kindLabel,
+  pageTypeInWords,
+} from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useBrands, useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
@@ -61,7 +66,7 @@ export function useSourceColumns(
     key: "classification",
     header: "Kind",
     place: "late",
-    value: (row) => row.classification,
+    value: (row) => kindLabel(row.classification),
     show: (row) =>
       canWrite && kind === "domain" ? (
         <ClassSelect domain={row.domain} value={row.classification} />
@@ -169,7 +174,7 @@ const PAGE: Column<SourceRow>[] = [
   {
     key: "page_type",
     header: "",
-    value: (row) => ("page_type" in row ? row.page_type : null),
+    value: (row) => ("page_type" in row ? pageTypeInWords(row.page_type) : null),
     csvOnly: true,
   },
 ];

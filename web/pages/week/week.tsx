@@ -3,6 +3,7 @@ import dayjs from "dayjs";
 import { BestActions } from "../../brands/best-actions.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
+import { WeakLine } from "../../brands/weak-line.tsx";
 import { useAsk } from "../../data.ts";
 import { useAnswersFrom } from "../../frame/answers-from.ts";
 import { AnswersNotes, PageTitle } from "../../frame/page-title.tsx";
@@ -148,7 +149,8 @@ function Notes({ week }: { week: Shown }) {
 
 /** `isNow`: it is this week, to a member, so that what to do next is what it is everywhere. */
 function Parts({ week, isNow }: { week: Shown; isNow: boolean }) {
-  const { isGuest, showsActions = !isGuest } = useHere();
+  const { scope, isGuest, showsActions = !isGuest } = useHere();
+  const own = week.own?.brand;
   const showsCompetitors = useShowsCompetitors();
   const weighed = sayWeighed(week.changes);
   const note = noteOf(week);
@@ -163,7 +165,16 @@ function Parts({ week, isNow }: { week: Shown; isNow: boolean }) {
         </Text>
       )}
       {week.own && <Visibility week={week} own={week.own} />}
-      <Notes week={week} />
+      <div>
+        {showsCompetitors && own && (
+          <WeakLine
+            brand_id={own.id}
+            scope={{ ...scope, from: week.date_from, to: week.date_to }}
+            days={spanOf(week)}
+          />
+        )}
+        <Notes week={week} />
+      </div>
       {showsCompetitors && <Competitors week={week} />}
       <Panel title="What changed by more than chance">
         {week.is_quiet && <Text size="sm">Nothing changed that is more than chance.</Text>}
