@@ -23,6 +23,8 @@ import {
 import { useCells } from "./use-cells.ts";
 
 const TOPICS_MAX = 12;
+/** What is kept for it until it is there, in pixels. */
+export const MAP_HEIGHT = 280;
 /** With more columns the heads stand upright on paper. */
 const COLUMNS_MANY = 6;
 /**
@@ -64,7 +66,7 @@ export function HeatMap({
   const { asked, cells } = useCells(own, rival, { isMissedAsked: isLookedAt && !isGuest });
   return (
     <Panel title={title} mark={mark} action={action}>
-      <Answered asked={asked} height={280}>
+      <Answered asked={asked} height={MAP_HEIGHT}>
         {() =>
           cells && (
             <Box onPointerEnter={look} onFocus={look}>

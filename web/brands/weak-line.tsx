@@ -25,7 +25,7 @@ const SAID = {
 
 /**
  * Where a brand is named clearly less than elsewhere, and where its tone is clearly lower: a line whose place is kept
- * until it is known, and which is not there where no difference is more than chance. `scope`, `days`: what it is of, and how that is in an address,
+ * until it is known. `scope`, `days`: what it is of, and how that is in an address,
  * where these are not those of the page.
  */
 export function WeakLine({
@@ -49,7 +49,10 @@ export function WeakLine({
   const nameOf = useSpotName();
   if (useNaming() || !model_id || !topic_id || !country_code) return <KeptLine isLong />;
   const spots = weakSpots({ model_id, topic_id, country_code });
-  if (spots.length === 0) return null;
+  if (spots.length === 0) {
+    const places = parts.length > 1 ? "assistant, topic or country" : "assistant";
+    return <KeptLine isLong>No {places} is clearly below the others.</KeptLine>;
+  }
   const said = (Object.keys(SAID) as Spot["measure"][]).flatMap((measure) => {
     const of = spots.filter((spot) => spot.measure === measure);
     const [first] = of;

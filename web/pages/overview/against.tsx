@@ -1,12 +1,14 @@
 import { Select, Text, VisuallyHidden } from "@mantine/core";
 import { bestRivalOf, nearNames } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { HeatMap } from "../../brands/heat-map.tsx";
+import { HeatMap, MAP_HEIGHT } from "../../brands/heat-map.tsx";
 import { lastPairs } from "../../brands/last-pairs.ts";
 import { useHere } from "../../here.tsx";
 import { OnPaper } from "../../widgets/on-paper.tsx";
+import { Outline } from "../../widgets/outline.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
+import { Panel } from "../../widgets/panel.tsx";
 import { listed } from "../../words/numbers.ts";
 
 const readSearch = ({ rival }: Record<string, unknown>): { rival?: string } =>
@@ -15,14 +17,17 @@ const readSearch = ({ rival }: Record<string, unknown>): { rival?: string } =>
 /** Of so many competitors one is looked for by its name. */
 const MANY = 8;
 
-/** Where the own brand stands against a competitor that is chosen in the heading and kept in the address; at first `best`, or the one that Compare had last. */
+/**
+ * Where the own brand stands against a competitor that is chosen in the heading and kept in the address; at first `best`,
+ * or the one that Compare had last. Null: which is the best is not known yet.
+ */
 export function Against({
   own,
   best,
   rows,
 }: {
   own: BrandRow;
-  best: BrandRow;
+  best: BrandRow | null;
   rows: readonly BrandRow[];
 }) {
   const { project_id } = useHere();
@@ -31,6 +36,14 @@ export function Against({
   const last = lastPairs.get(project_id);
   const chosen = search.rival ?? (last?.one === own.brand.id ? last.other : undefined);
   const rival = rivals.find(({ brand }) => brand.id === chosen) ?? best;
+  const select = { size: "xs", w: 170, maw: "100%", className: "no-print" } as const;
+  const label = "Competitor to stand against";
+  if (!rival)
+    return (
+      <Panel title="Against" mark={<Select {...select} aria-label={label} disabled />}>
+        <Outline height={MAP_HEIGHT} />
+      </Panel>
+    );
   const { id, name } = rival.brand;
   const said = (
     <Text size="sm" c="dimmed" flex="1 1 auto">
@@ -56,11 +69,8 @@ export function Against({
       mark={
         <>
           <Select
-            aria-label="Competitor to stand against"
-            size="xs"
-            w={170}
-            maw="100%"
-            className="no-print"
+            {...select}
+            aria-label={label}
             allowDeselect={false}
             searchable={rivals.length > MANY}
             data={rivals.map(({ brand }) => ({ value: brand.id, label: brand.name }))}
@@ -69,7 +79,7 @@ export function Against({
             onChange={(next) => {
               if (!next) return;
               lastPairs.set(project_id, { one: own.brand.id, other: next });
-              setSearch({ rival: next === best.brand.id ? undefined : next });
+              setSearch({ rival: next === best?.brand.id ? undefined : next });
             }}
           />
           {said}

@@ -113,10 +113,14 @@ function Parts({
   const { scope, isGuest } = useHere();
   const spans = useMapSpans();
   const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
-  if (!spans || rival === null) return <CardOutline height={320} />;
+  if (!spans) return <CardOutline height={320} />;
   const map = (
     <Grid.Col key="map" span={spans.map}>
-      {own && rival ? <Against own={own} best={rival} rows={rows} /> : <Standing rows={rows} />}
+      {own && rival !== undefined ? (
+        <Against own={own} best={rival} rows={rows} />
+      ) : (
+        <Standing rows={rows} />
+      )}
     </Grid.Col>
   );
   const changed = (
