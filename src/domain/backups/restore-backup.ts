@@ -5,13 +5,12 @@ import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
 import { type Plan, requireRoom } from "#core/plans.ts";
 import { lockOrganisation } from "#domain/accounts/member-queries.ts";
-import { refreshStatistics } from "#domain/answers/facts/fact-queries.ts";
+import { sumMany } from "#domain/answers/facts/fact-queries.ts";
 import { type Line, readLines } from "#domain/answers/ingest/read-lines.ts";
 import { DETECT_AGAIN } from "#domain/brands/brand.ts";
 import { countBrands } from "#domain/brands/brand-queries.ts";
 import { countProjects } from "#domain/projects/project-queries.ts";
 import { countActivePrompts } from "#domain/prompts/prompt-queries.ts";
-import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { makeWebhookSecret } from "#domain/webhooks/webhook-queries.ts";
 import { type Counts, makeSeal, readHeader, readRow, refuseBackup } from "./backup-format.ts";
 import {
@@ -69,8 +68,7 @@ export async function restoreBackup(
     );
     return { ...made, webhooks };
   });
-  await refreshStatistics(db);
-  await rebuildDirtyRollups(db, restored);
+  await sumMany(db, restored);
   return restored;
 }
 

@@ -21,6 +21,7 @@ import { addPrompts } from "#domain/prompts/imports/add-prompts.ts";
 import { findPromptNumbers, promptKey } from "#domain/prompts/prompt-queries.ts";
 import { lookForSuggestions } from "#domain/suggestions/look-for-suggestions.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { refreshSums } from "#domain/sums/sum-days.ts";
 import {
   DEMO_MARKET,
   DEMO_MODELS,
@@ -144,6 +145,7 @@ export async function storeDemoDays(
     failed: { error_kind: "retry", error: "HTTP 503: the simulated assistant was down." },
   });
   await rebuildDirtyRollups(db, tenant);
+  await refreshSums(db);
   await lookForSuggestions(context, { project_id });
   await decideSome(context, tenant);
   await endSetup(db, tenant);

@@ -11,6 +11,12 @@ import { insertInto } from "./sums-columns.ts";
 
 export const TABLES = Object.keys(SUMS) as SumsTable[];
 
+/** Tells the planner how large the tables of sums became. */
+export async function refreshSums(db: Database): Promise<void> {
+  const names = [...TABLES, "cell"].map((name) => sql.table(`${name}_rollup`));
+  await sql`analyze ${sql.join(names)}`.execute(db);
+}
+
 /**
  * Rebuilds the sums of some days, for every span; days of a few spans at once are cheapest. Where days have sums and few
  * of these change, no others are written.

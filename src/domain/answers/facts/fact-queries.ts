@@ -5,7 +5,8 @@ import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { ScoredMention } from "#domain/detection/detect-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { markAdded, markDirty } from "#domain/sums/dirty-days.ts";
+import { markAdded, markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { refreshSums } from "#domain/sums/sum-days.ts";
 import type { Status } from "../ingest/answer-line.ts";
 import {
   type FactKey,
@@ -155,19 +156,27 @@ async function insertAnswers(
   return answers.map((row) => numbers.get(name(row)) ?? 0);
 }
 
+/** Tells the planner how large the fact tables became. */
+export async function refreshStatistics(db: Database): Promise<void> {
+  await sql`analyze answers, mentions, citations, search_queries, prompts, urls`.execute(db);
+}
+
 /**
- * Tells the planner how large the fact tables became. After a large import, before the database does so by itself,
- * it would take them for empty and sum them in nested loops, hundreds of times slower. Where `added` answers are few
- * beside those there are, its picture stays good enough.
+ * Rebuilds the sums of dirty days after many answers came. Before the database counts its tables by itself, the planner would
+ * take them for empty, and sum facts and read sums in nested loops, hundreds of times slower: it is told how large they
+ * became. Where `added` answers are few beside those there are, its picture stays good enough.
  */
-export async function refreshStatistics(
+export async function sumMany(
   db: Database,
+  tenant: Tenant,
   added = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const { rows } = await sql<{ known: number }>`
     select reltuples as known from pg_class where oid = 'answers'::regclass`.execute(db);
-  if ((rows[0]?.known ?? 0) > 10 * added) return;
-  await sql`analyze answers, mentions, citations, search_queries, prompts, urls`.execute(db);
+  const isNews = (rows[0]?.known ?? 0) <= 10 * added;
+  if (isNews) await refreshStatistics(db);
+  await rebuildDirtyRollups(db, tenant);
+  if (isNews) await refreshSums(db);
 }
 
 /** Removes answers with all their facts and marks their days. */

@@ -9,7 +9,7 @@ import { slugOf } from "#domain/models/model.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { readRetention } from "#domain/projects/retention.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
-import { type AskedSo, refreshStatistics } from "../facts/fact-queries.ts";
+import { type AskedSo, sumMany } from "../facts/fact-queries.ts";
 import { AnswerLine, type AnswerLineInput, sourcesOf } from "./answer-line.ts";
 import { type Line, readLines } from "./read-lines.ts";
 import type { NewAnswer } from "./store-answers.ts";
@@ -79,8 +79,9 @@ export async function importLines(
     if (!dry_run) tellStored(error, result);
     throw error;
   } finally {
-    if (!dry_run && result.imported >= MANY) await refreshStatistics(db, result.imported);
-    if (!dry_run) await rebuildDirtyRollups(db, project);
+    const { imported } = result;
+    if (!dry_run)
+      await (imported < MANY ? rebuildDirtyRollups(db, project) : sumMany(db, project, imported));
   }
   if (result.imported > 0 && !dry_run) await askForSuggestions(context, project);
   return result;
