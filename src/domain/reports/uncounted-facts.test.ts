@@ -81,6 +81,8 @@ test("a project whose facts the database has not counted is reported on at once,
   t.diagnostic(`the longest took ${Math.round(longest)} ms`);
 });
 
+/** An index is looked at once for each of some prompts. For each of four sources, all of that came to 147. */
+const LOOKS_MAX = 60;
 const QUERY: ReportQuery = {
   ...{ date_from: "2026-01-10", date_to: "2026-02-20", ...NO_ROWS, branded: "include" },
   ...{ dimensions: [], having: [], order_by: [], filters: [], rows: [], limit: 10, offset: 0 },
@@ -108,14 +110,12 @@ test("the answers of a report of sources are counted once, not for each source",
     ...QUERY,
     filters: [{ field: "brand_id", operator: "not_in", values: brands.slice(0, 1) }],
   };
-  const { scans, total_count } = await db.transaction().execute(async (trx) => {
-    const { total_count } = await joinWhole(trx, true, () =>
-      readSourceRows(trx, project, { kind: "url", query }),
-    );
+  const scans = await db.transaction().execute(async (trx) => {
+    await joinWhole(trx, true, () => readSourceRows(trx, project, { kind: "url", query }));
     const { rows } = await sql<{ scans: number }>`
       select (seq_scan + idx_scan)::integer as scans from pg_stat_xact_user_tables
       where relname = 'answers'`.execute(trx);
-    return { scans: rows[0]?.scans ?? 0, total_count };
+    return rows[0]?.scans ?? 0;
   });
-  assert.ok(scans > 0 && scans < total_count, `${total_count} sources, ${scans} looks at answers`);
+  assert.ok(scans > 0 && scans < LOOKS_MAX, `answers are looked at ${scans} times`);
 });
