@@ -25,8 +25,7 @@ const SAID = {
 
 /**
  * Where a brand is named clearly less than elsewhere, and where its tone is clearly lower: a line whose place is kept
- * until it is known. `scope`, `days`: what it is of, and how that is in an address,
- * where these are not those of the page.
+ * until it is known. `scope`, `days`: what it is of, and how that is in an address, where these are not those of the page.
  */
 export function WeakLine({
   brand_id,
@@ -80,13 +79,13 @@ export function WeakLine({
   );
 }
 
-/** The rows of a report by one dimension, if it is one of `parts`; undefined while they are on their way. */
+/** The rows of a report by one dimension, if it is one of `parts`; undefined while they are on their way, or did not come. */
 function useRows(asked: Whole<"get_brand_report">, part: Part, parts: readonly Part[]) {
   const input = { ...asked, dimensions: [part] };
   // Where reports of brands fail, the page says so.
   const options = { enabled: parts.includes(part), beside: false as const };
-  const { data, isLoading } = useAskAll("get_brand_report", input, options);
-  return data ?? (isLoading ? undefined : []);
+  const { data } = useAskAll("get_brand_report", input, options);
+  return parts.includes(part) ? data : [];
 }
 
 /** Words for a place: "with ChatGPT", "on “Boots”", "in Germany". */
