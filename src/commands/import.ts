@@ -95,17 +95,19 @@ async function importPrompts(
   wanted: readonly WantedPrompt[],
   { dry_run }: { dry_run: boolean },
 ): Promise<number> {
-  const db = await context.db.startTransaction().execute();
-  try {
-    const imported = await addPrompts({ ...context, db }, wanted);
+  let imported = 0;
+  const kept = context.db.transaction().execute(async (db) => {
+    imported = await addPrompts({ ...context, db }, wanted);
     await recordAudit({ ...context, db }, { operation: "import_prompts", target: {} });
-    await (dry_run ? db.rollback() : db.commit()).execute();
-    return imported;
-  } catch (error) {
-    await db.rollback().execute();
-    throw error;
-  }
+    if (dry_run) throw NOT_KEPT;
+  });
+  await kept.catch((error: unknown) => {
+    if (error !== NOT_KEPT) throw error;
+  });
+  return imported;
 }
+/** Ends the transaction of a dry run. */
+const NOT_KEPT = new Error("This was a dry run.");
 
 function printFailed(failed: readonly Failed[], lines = new Map<number, number>()): void {
   for (const { line, message } of failed) {
