@@ -18,6 +18,7 @@ export function FirstAssistant({ onDone, onBack }: { onDone(): void; onBack(): v
   const targets = useAsk("list_targets", { project_id, limit: 100 });
   const create = useChange("create_target", ["list_targets", "list_models", "get_budget"]);
   const isAny = (targets.data?.total_count ?? 0) > 0;
+  const asked = namesOf(targets.data?.data ?? []);
   const simulate = () =>
     create.mutate(
       {
@@ -48,9 +49,9 @@ export function FirstAssistant({ onDone, onBack }: { onDone(): void; onBack(): v
       </SimpleGrid>
       {create.error && <Failed error={create.error} />}
       <Text size="sm" c="dimmed">
-        {isAny
-          ? `Asked every day: ${namesOf(targets.data?.data ?? [])}.`
-          : "No assistant is asked yet. You can also import existing answers later."}{" "}
+        {asked && `Asked every day: ${asked}. `}
+        {targets.data && !asked && "No assistant is asked yet. "}
+        {!asked && "You can also import existing answers later. "}
         Your competitors and questions are saved; change them under Brands and Prompts.
       </Text>
       <Group justify="space-between">
@@ -83,6 +84,7 @@ export function FirstRun({ onDone, onBack }: { onDone(): void; onBack(): void })
   const navigate = useNavigate();
   const targets = useAsk("list_targets", { project_id, limit: 100 });
   const hasTargets = (targets.data?.total_count ?? 0) > 0;
+  const asked = namesOf(targets.data?.data ?? []);
   const estimate = useAsk("estimate_captures", { project_id }, { enabled: hasTargets });
   // Who comes back to this step, or takes long over it, may be forestalled by the schedule.
   const answers = useAsk(
@@ -116,8 +118,8 @@ export function FirstRun({ onDone, onBack }: { onDone(): void; onBack(): void })
       <Answered asked={estimate} height={60}>
         {({ planned, estimated_cost_usd, models, is_complete }) => (
           <Text size="sm">
-            A first run asks for <b>{whole(planned)} answers</b> from{" "}
-            {namesOf(targets.data?.data ?? [])},{" "}
+            A first run asks for <b>{whole(planned)} answers</b>
+            {asked && ` from ${asked}`},{" "}
             {estimated_cost_usd === 0 && is_complete ? (
               "which cost nothing"
             ) : (
