@@ -3,6 +3,9 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { AnyJob } from "#core/job.ts";
+import { SEND_MAIL } from "#domain/accounts/mail.ts";
+import { SEND_ALERT, SEND_LETTER } from "#domain/mailings/receiver.ts";
+import { SEND_RESET } from "#domain/tenancy/reset-password.ts";
 import { testLog } from "../../test/kit/secret-trail.ts";
 import { waitFor } from "../../test/kit/wait-for.ts";
 import { makeWorld } from "../../test/kit/world.ts";
@@ -83,12 +86,14 @@ test("long work takes no place of what starts at once, and a project takes one p
   const detect = jobOf("detect", "project", true);
   const erase = jobOf("erase", "project", true);
   const deliver = jobOf("deliver", "webhooks", true);
+  const alert = jobOf("alert", "mail", true);
   const plan = jobOf("plan", "upkeep", false);
   const { add } = world.base.queueOn(world.db);
   for (const job of [detect, erase]) await add(job, { project_id: 1 });
   for (const project_id of [2, 3]) await add(detect, { project_id });
+  for (let project_id = 1; project_id <= 6; project_id++) await add(alert, { project_id });
   for (let count = 0; count < 5; count++) await add(deliver, { project_id: 1 });
-  const worker = await startWorker(world.pool, [detect, erase, deliver, plan], {
+  const worker = await startWorker(world.pool, [detect, erase, deliver, alert, plan], {
     context: {
       ...world.base,
       log: testLog,
@@ -96,15 +101,21 @@ test("long work takes no place of what starts at once, and a project takes one p
     },
     onWorkers() {},
   });
-  await waitFor("two long jobs and a webhook", () => started.length >= 3);
+  await waitFor("two long jobs, two alerts and a webhook", () => started.length >= 5);
   await add(deliver, { project_id: 2 });
   await add(plan, {});
-  await waitFor("the plan and another's webhook", () => started.length >= 5);
+  await waitFor("the plan and another's webhook", () => started.length >= 7);
   await sleep(2 * POLL_MS);
-  assert.deepEqual(started.sort(), ["deliver 1", "deliver 2", "detect 1", "detect 2", "plan"]);
+  const places = ["alert 1", "alert 2", "deliver 1", "deliver 2", "detect 1", "detect 2", "plan"];
+  assert.deepEqual(started.sort(), places);
   end.resolve();
-  await waitFor("all the others", () => started.length === 11);
+  await waitFor("all the others", () => started.length === 17);
   await worker.stop();
+});
+
+test("a mail server that hangs takes no place of webhooks", () => {
+  for (const mail of [SEND_ALERT, SEND_LETTER, SEND_MAIL, SEND_RESET])
+    assert.equal(mail.work, "mail", mail.name);
 });
 
 test("jobs that wait in one line follow each other, and no worker has to look for them", async () => {

@@ -22,7 +22,7 @@ const CLOCK_BACK_MS = 60_000;
 const CLOCK_AHEAD_MS = 86_400_000;
 type Work = AnyJob["work"];
 /** How many jobs of a kind one process works on at a time: what is long takes no place of what has to start at once. */
-const PLACES: Record<Work, number> = { upkeep: 2, webhooks: 4, asking: 2, project: 2 };
+const PLACES: Record<Work, number> = { upkeep: 2, webhooks: 4, mail: 2, asking: 2, project: 2 };
 /** Connections that working on jobs holds all the time: each kind listens for new ones. */
 export const LISTENING = Object.keys(PLACES).length;
 

@@ -8,8 +8,8 @@ export type Job<Input extends z.ZodObject = z.ZodObject> = {
   input: Input;
   /** Tries before it is given up, the first included. */
   attempts: number;
-  /** Kinds have places of their own: short upkeep, webhooks, asking models, and long work on a project. */
-  work: "upkeep" | "webhooks" | "asking" | "project";
+  /** Kinds have places of their own: short upkeep, webhooks, mail, asking models, and long work on a project. */
+  work: "upkeep" | "webhooks" | "mail" | "asking" | "project";
   /** Cron pattern in UTC; absent: only on demand. */
   cron?: string;
   handler(context: AccountContext, input: z.output<Input>): Promise<void>;

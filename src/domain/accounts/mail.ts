@@ -4,7 +4,7 @@ import type { Job } from "#core/job.ts";
 import type { Mail } from "#core/ports.ts";
 
 /** What `sendMail` is known by. */
-export const SEND_MAIL = { name: "send_mail", attempts: 3, work: "webhooks" } as const;
+export const SEND_MAIL = { name: "send_mail", attempts: 3, work: "mail" } as const;
 
 /** After each try that failed; 18 minutes in all, so that a link for half an hour is still worth something. */
 const RETRY_SECONDS = [5, 30, 120, 300, 600];

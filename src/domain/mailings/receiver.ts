@@ -11,7 +11,7 @@ export type Asker = Tenant & { user_id: number };
 export const ALERTS_A_DAY = 5;
 
 /** What `sendLetter` is known by. */
-export const SEND_LETTER = { name: "send_letter", attempts: 3, work: "webhooks" } as const;
+export const SEND_LETTER = { name: "send_letter", attempts: 3, work: "mail" } as const;
 
 /** What `sendAlert` is known by. */
-export const SEND_ALERT = { name: "send_alert", attempts: 3, work: "webhooks" } as const;
+export const SEND_ALERT = { name: "send_alert", attempts: 3, work: "mail" } as const;

@@ -11,7 +11,7 @@ import { hashSecret, isSecret, makeSecret } from "#domain/accounts/secret.ts";
 import { endAccess, nameEnded } from "./end-access.ts";
 
 /** What `sendReset` is known by. */
-export const SEND_RESET = { name: "send_reset", attempts: 3, work: "webhooks" } as const;
+export const SEND_RESET = { name: "send_reset", attempts: 3, work: "mail" } as const;
 
 const RESET_MS = 30 * 60_000;
 
