@@ -157,6 +157,21 @@ test("what adds up over days is counted in two parts, so that an answer of the l
   assert.deepEqual(await ask("2026-03-05"), [{ count: 5 }]);
 });
 
+test("what is too large to be kept is counted once for all parts of a report", async () => {
+  const { world } = await makeKept();
+  let counted = 0;
+  const asked = { name: "large", scope: { ...SCOPE, filters: [] } };
+  const readTwice = () =>
+    world.db.transaction().execute(async (db) => {
+      const count = async () => ({ count: ++counted, cells: Buffer.alloc(5_000_000) });
+      for (let part = 0; part < 2; part++) await keepCounted(db, world.project, asked, count);
+    });
+  await readTwice();
+  assert.equal(counted, 1);
+  await readTwice();
+  assert.equal(counted, 2, "it is not kept longer");
+});
+
 test("of several who ask at a time one counts, and where that fails the next one", async () => {
   const { world } = await makeKept();
   let counted = 0;

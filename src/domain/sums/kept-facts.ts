@@ -10,7 +10,7 @@ import { canWait, countInTurn, waitForTurn } from "./count-in-turn.ts";
 import type { Dimension } from "./dimensions.ts";
 import { spanStart } from "./spans.ts";
 
-/** What was counted last, by its question; `mark`: equal marks stand for equal facts. What is larger is asked for by exports, once. */
+/** What was counted last, by its question; `mark`: equal marks stand for equal facts. */
 const KEPT = new LRUCache<string, { mark: string; found: object; counted_at: number }>({
   maxSize: 32_000_000,
   maxEntrySize: 4_000_000,
@@ -26,6 +26,9 @@ function sizeOf(value: unknown): number {
   const sizes = each.reduce((sum: number, one) => sum + sizeOf(one), 0);
   return 64 + 8 * each.length + sizes * (Array.isArray(value) ? value.length : 1);
 }
+
+/** What is larger, by question and mark, as long as the snapshot lasts in which it was counted. */
+const HELD = new WeakMap<Database, Map<string, object>>();
 
 /** What is being counted, by question and mark. */
 const pending = new Map<string, Promise<object>>();
@@ -82,6 +85,8 @@ async function keep<Found extends object>(
   const isRecent = last && (!is_behind || Date.now() - last.counted_at < BEHIND_MS);
   if (isRecent && last.mark === mark) return last.found as Found;
   const key = `${question} ${mark}`;
+  const held = HELD.get(db)?.get(key);
+  if (held) return held as Found;
   for (let other = pending.get(key); other; other = pending.get(key)) {
     if (isFirst && canWait(db)) throw new Later(other);
     // Who counts holds a connection already; where it fails, the next one counts.
@@ -95,6 +100,8 @@ async function keep<Found extends object>(
   try {
     const found = await counting;
     KEPT.set(question, { mark, found, counted_at });
+    if (db.isTransaction && !KEPT.has(question))
+      HELD.set(db, (HELD.get(db) ?? new Map<string, object>()).set(key, found));
     return found;
   } finally {
     if (pending.get(key) === counting) pending.delete(key);
