@@ -8,7 +8,7 @@ import { type Dimension, factColumns, isFrom, TIMES } from "#domain/sums/dimensi
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import { packCells, readCells } from "#domain/sums/packed-cells.ts";
-import { dayConditions, factCondition } from "#domain/sums/scope-conditions.ts";
+import { askedCondition, factCondition } from "#domain/sums/scope-conditions.ts";
 import { spanStartOf } from "#domain/sums/spans.ts";
 import {
   type CellGroups,
@@ -167,19 +167,18 @@ export async function readUseKey(
 
 type Facts = {
   name: string;
-  uses: (tenant: Tenant, days: Days) => Sql;
+  uses: (tenant: Tenant, query: ReportQuery) => Sql;
   also: (of: string) => Sql;
   pack?: (query: ReportQuery, span: number) => AsyncIterable<Packed>;
 };
 const FACTS: Facts = {
   name: "",
   uses: (
-    { project_id },
-    days,
+    tenant,
+    query,
   ) => sql`(select u.*, m.brand_id, m.position, m.mention_count, m.sentiment from usable u join mentions m
-    on m.project_id = ${project_id} and m.day = u.day and m.model_id = u.model_id
-      and m.prompt_id = u.prompt_id and m.sample = u.sample
-      and ${sql.join(dayConditions(days, "m"), sql` and `)})`,
+    on m.day = u.day and m.model_id = u.model_id and m.prompt_id = u.prompt_id and m.sample = u.sample
+      and ${askedCondition(tenant, query, "m")})`,
   also: () => sql`true`,
 };
 

@@ -7,7 +7,7 @@ import { standing } from "#domain/statistics/false-discoveries.ts";
 import { listDirtyDays } from "#domain/sums/dirty-days.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import { keyCondition } from "#domain/sums/key-condition.ts";
-import { dayConditions } from "#domain/sums/scope-conditions.ts";
+import { askedCondition, dayConditions } from "#domain/sums/scope-conditions.ts";
 import { loadUseCells } from "./brand-cells.ts";
 import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
@@ -202,12 +202,11 @@ async function testUses(
       ...{ query, name: `sites ${ids}` },
       also: (of) => ableModels(tenant, of),
       // Read by site: each answer's own would be as many steps into an index as there are answers.
-      uses: ({ project_id }, days) => sql`(
+      uses: (_, part) => sql`(
       select u.*, used.id as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment
       from usable u join (
         select distinct c.day, c.model_id, c.prompt_id, c.sample, c.domain_id as id from citations c
-        where c.project_id = ${project_id} and c.domain_id = any(${ids}::integer[])
-          and ${sql.join(dayConditions(days, "c"), sql` and `)}
+        where ${askedCondition(tenant, part, "c")} and c.domain_id = any(${ids}::integer[])
       ) used using (day, model_id, prompt_id, sample))`,
     });
   const statisticsOf = await readStatistics(

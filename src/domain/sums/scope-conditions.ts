@@ -82,3 +82,9 @@ export function factCondition(
   }
   return sql.join(conditions, sql` and `);
 }
+
+/** The condition on rows `of` of facts that a scope keeps their days, prompts and models, whatever is in their answers. */
+export function askedCondition(tenant: Tenant, scope: DatedScope, of: string): Sql {
+  const filters = scope.filters.filter(({ field }) => definitionOf(field).on !== "answer");
+  return factCondition(tenant, { ...scope, filters }, { of, isAnswer: false });
+}
