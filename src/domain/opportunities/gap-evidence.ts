@@ -3,9 +3,10 @@ import type { Database } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer, type DatedScope } from "#domain/sums/answer-scope.ts";
+import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keyCondition } from "#domain/sums/key-condition.ts";
 import { withoutOwn } from "#domain/sums/named-answers.ts";
-import { scopeConditions } from "#domain/sums/scope-conditions.ts";
+import { askedCondition, factCondition, scopeConditions } from "#domain/sums/scope-conditions.ts";
 import { where } from "#domain/sums/sum-rows.ts";
 import { citingModels } from "./opportunity-queries.ts";
 
@@ -41,7 +42,7 @@ export async function readEvidence(
   const { project_id } = tenant;
   const isSource = of === "source";
   const { newest, order } = newestOfGaps(tenant, { scope, of, ids, most: ANSWERS_MAX });
-  const { rows } = await sql<Evidence & { id: number }>`
+  const evidence = sql<Evidence & { id: number }>`
     with newest as materialized (${newest}),
     named as materialized (${mostFrequent(BRANDS_MAX, namedInstead(project_id))}),
     pages as materialized (${isSource ? pagesOf(project_id) : NONE}),
@@ -53,7 +54,8 @@ export async function readEvidence(
       coalesce((select found from pages f where f.id = a.id), '[]') as pages,
       coalesce((select found from prompts f where f.id = a.id), '[]') as prompts,
       coalesce((select found from sources f where f.id = a.id), '[]') as sources
-    from newest a group by id`.execute(db);
+    from newest a group by id`;
+  const { rows } = await joinWhole(db, isSource && areJoined(scope), () => evidence.execute(db));
   return new Map(rows.map(({ id, ...evidence }) => [id, evidence]));
 }
 
@@ -65,9 +67,11 @@ export async function readNewest(
 ): Promise<Map<number, number[]>> {
   if (gaps.ids.length === 0) return new Map();
   const { newest, order } = newestOfGaps(tenant, { ...gaps, most: EXAMPLES_MAX });
-  const { rows } = await sql<{ id: number; answer_ids: number[] }>`
+  const found = sql<{ id: number; answer_ids: number[] }>`
     select id, array_agg(answer_id::float8 order by ${order}) as answer_ids
-    from (${newest}) a group by id`.execute(db);
+    from (${newest}) a group by id`;
+  const isWhole = gaps.of === "source" && areJoined(gaps.scope);
+  const { rows } = await joinWhole(db, isWhole, () => found.execute(db));
   return new Map(rows.map(({ id, answer_ids }) => [id, answer_ids]));
 }
 
@@ -75,16 +79,18 @@ type Gaps = { scope: DatedScope; of: "source" | "prompt"; ids: number[]; most: n
 
 /** The newest answers without the own brand of some gaps, and their order. */
 function newestOfGaps(tenant: Tenant, { scope, of, ids, most }: Gaps): { newest: Sql; order: Sql } {
-  const isSource = of === "source";
-  const answers = isSource
-    ? citing(tenant, scope, { of: "without own", most })
-    : answering(tenant, scope);
-  const order = isSource ? NEWEST_CITING : NEWEST;
-  return { newest: newestOf(ids, { answers, order, most }), order };
+  if (of === "source") {
+    const newest = newestCiting(tenant, scope, { ids, of: "without own", most });
+    return { newest, order: NEWEST_CITING };
+  }
+  return {
+    newest: newestOf(ids, { answers: answering(tenant, scope), order: NEWEST, most }),
+    order: NEWEST,
+  };
 }
 
 /** The newest answers of each of some places, at most so many of each, chosen from rows `a` by the place `i.id`. */
-export function newestOf(
+function newestOf(
   ids: readonly number[],
   { answers, order, most }: { answers: Sql; order: Sql; most: number },
 ): Sql {
@@ -98,40 +104,49 @@ const COLUMNS = sql.raw(
 );
 const NEWEST = sql.raw("a.captured_at desc, a.answer_id desc");
 /** A site's answers are found by their days, a prompt's by when they were captured. */
-export const NEWEST_CITING = sql`a.day desc, ${NEWEST}`;
+const NEWEST_CITING = sql`a.day desc, ${NEWEST}`;
 const NONE = sql`select null::integer as id, null::jsonb as found where false`;
 
-/** Which answers, and how many of them are enough. */
-type Wanted = { of: "all" | "without own"; most: number };
+/** Which answers of which sites, and how many of them are enough. */
+type Wanted = { ids: readonly number[]; of: "all" | "without own"; most: number };
+
+/** Whether answers that cite sites are found by joining all of a scope: no sums tell on which days they are. */
+export const areJoined = (scope: DatedScope): boolean => !canAnswer("gap", scope);
 
 /**
- * The answers `a` that name brands and cite the site `i.id`, all of them or those without the own brand. Where the sums
- * know the scope, of those of its newest days that are enough. Read row by row by their indexes, whatever the planner
- * takes the numbers for.
+ * The newest answers `a` that name brands and cite each of some sites `id`, all of them or those without the own brand.
+ * Where the sums know the scope, of those of its newest days that are enough: read row by row by their indexes, whatever
+ * the planner takes the numbers for.
  */
-export function citing(
-  tenant: Tenant,
-  scope: DatedScope,
-  { of, most }: Wanted,
-): RawBuilder<unknown> {
+export function newestCiting(tenant: Tenant, scope: DatedScope, wanted: Wanted): Sql {
+  const { ids, of, most } = wanted;
   const { project_id } = tenant;
-  const days = canAnswer("gap", scope) ? newestDays(tenant, scope, { of, most }) : allDays(scope);
-  const condition =
+  const isNamed =
     of === "all"
       ? sql`a.status = 'answered' and cardinality(a.brand_ids) > 0`
       : withoutOwn(project_id, "a");
-  return sql`(${days}) w
+  const isCited = sql`c.cited > 0 and c.model_id = any(${citingModels(project_id)})`;
+  if (areJoined(scope))
+    return sql`select id, ${COLUMNS} from (
+      select c.id, ${COLUMNS}, row_number() over (partition by c.id order by ${NEWEST_CITING}) as place
+      from answers a join (
+        select distinct c.day, c.model_id, c.prompt_id, c.sample, c.domain_id as id from citations c
+        where ${askedCondition(tenant, scope, "c")} and c.domain_id = any(${ids}::integer[]) and ${isCited}
+      ) c on c.day = a.day and c.model_id = a.model_id and c.prompt_id = a.prompt_id and c.sample = a.sample
+      where ${factCondition(tenant, scope, { of: "a", isAnswer: true })} and ${isNamed}
+    ) a where place <= ${most}`;
+  const answers = sql`(${newestDays(tenant, scope, wanted)}) w
     cross join lateral (
-      select distinct model_id, prompt_id, sample from citations
-      where project_id = ${project_id} and domain_id = i.id and day = w.day and cited > 0
-        and model_id = any(${citingModels(project_id)})
+      select distinct c.model_id, c.prompt_id, c.sample from citations c
+      where c.domain_id = i.id and c.day = w.day and ${keyCondition(tenant, scope, "c")} and ${isCited}
     ) c
     cross join lateral (
       select ${COLUMNS} from answers a
       where a.day = w.day and a.model_id = c.model_id and a.prompt_id = c.prompt_id and a.sample = c.sample
-        and ${keyCondition(tenant, scope, "a")} and ${condition}
+        and a.project_id = ${project_id} and ${isNamed}
       limit 1
     ) a`;
+  return newestOf(ids, { answers, order: NEWEST_CITING, most });
 }
 
 const allDays = ({ date_from, date_to }: DatedScope) => {

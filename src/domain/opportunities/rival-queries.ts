@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
-import { citing, NEWEST_CITING, newestOf } from "./gap-evidence.ts";
+import { joinWhole } from "#domain/sums/join-whole.ts";
+import { areJoined, newestCiting } from "./gap-evidence.ts";
 
 /** Answers of a site that its competitors are counted in. */
 export const RIVAL_ANSWERS_MAX = 100;
@@ -27,10 +28,9 @@ export async function readSiteRivals(
   if (ids.length === 0) return new Map();
   const brands = (isOwn: boolean) =>
     sql`array(select brand_id from brands where project_id = ${tenant.project_id} and is_own = ${isOwn})`;
-  const order = NEWEST_CITING;
-  const answers = citing(tenant, scope, { of: "all", most: RIVAL_ANSWERS_MAX });
-  const { rows } = await sql<SiteRival & { id: number }>`
-    with newest as materialized (${newestOf(ids, { answers, order, most: RIVAL_ANSWERS_MAX })}),
+  const newest = newestCiting(tenant, scope, { ids, of: "all", most: RIVAL_ANSWERS_MAX });
+  const rivals = sql<SiteRival & { id: number }>`
+    with newest as materialized (${newest}),
     counted as materialized (
       select id, brand_id, count(*) as count,
         row_number() over (partition by id order by count(*) desc, brand_id) as place
@@ -41,7 +41,8 @@ export async function readSiteRivals(
       json_agg(json_build_array(n.day - ${scope.date_from}::date, n.model_id, n.prompt_id,
         (c.brand_id = any(n.brand_ids))::integer - (n.brand_ids && ${brands(true)})::integer)) as answers
     from counted c join newest n using (id) where place = 1
-    group by c.id, c.brand_id, c.count`.execute(db);
+    group by c.id, c.brand_id, c.count`;
+  const { rows } = await joinWhole(db, areJoined(scope), () => rivals.execute(db));
   return new Map(rows.map(({ id, ...rival }) => [id, rival]));
 }
 

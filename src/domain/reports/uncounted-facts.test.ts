@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { run } from "#core/run.ts";
 import { importChats } from "#domain/answers/ingest/import-chats.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
+import { countLooks } from "../../../test/kit/count-looks.ts";
 import { randomQuery } from "../../../test/kit/naive-reports.ts";
 import { makeMarket } from "../../../test/kit/random-project.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
@@ -113,16 +113,9 @@ test("the answers of a report of sources are counted once, not for each source",
   };
   const scans = await db.transaction().execute(async (trx) => {
     // What this connection did before may be counted, too.
-    const before = await countScans(trx);
+    const before = await countLooks(trx);
     await joinWhole(trx, true, () => readSourceRows(trx, project, { kind: "url", query }));
-    return (await countScans(trx)) - before;
+    return (await countLooks(trx)) - before;
   });
   assert.ok(scans > 0 && scans < LOOKS_MAX, `answers are looked at ${scans} times`);
 });
-
-async function countScans(db: Database): Promise<number> {
-  const { rows } = await sql<{ scans: number }>`
-    select (seq_scan + idx_scan)::integer as scans from pg_stat_xact_user_tables
-    where relname = 'answers'`.execute(db);
-  return rows[0]?.scans ?? 0;
-}
