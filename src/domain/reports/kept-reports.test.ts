@@ -5,6 +5,15 @@ import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const PROMPTS = ["Which boots last longest?", "Which boots are light?"];
+const SITE = "shoes.example";
+/** Reports of what sums do not tell, and their dimensions. */
+const REPORTS = [
+  ["brands", "prompt_id"],
+  ["brands", "tag_id"],
+  ["brands", "topic_id", "searched"],
+  ["domains", "tag_id"],
+  ["urls", "topic_id"],
+];
 // Of more days than are few.
 const range = { date_from: "2025-11-01", date_to: "2026-03-05" };
 
@@ -51,6 +60,23 @@ test("a page of facts is not counted again while all that it hangs on is the sam
   const first = { rows: [["Acme", 1]], answers: 1, isCounted: true };
   assert.deepEqual(await ask(), first);
   assert.deepEqual(await ask(), { ...first, isCounted: false });
+});
+
+test("nor is a page of sources", async () => {
+  const { world } = await askedOfOnePrompt();
+  let counted = 0;
+  const app = world.appOn(
+    betweenStatements(world.db, "source_cells as", async () => void counted++),
+  );
+  for (let time = 0; time < 2; time++) {
+    const response = await app.request("http://localhost:8787/api/v1/reports/domains", {
+      method: "POST",
+      headers: { "x-api-key": world.key, "content-type": "application/json" },
+      body: JSON.stringify({ ...range, dimensions: ["topic_id"] }),
+    });
+    assert.equal(response.status, 200);
+  }
+  assert.equal(counted, 1);
 });
 
 test("it is counted again when answers wait to be summed, and once they are", async () => {
@@ -100,7 +126,8 @@ test("whatever happens, what is kept is what is counted", async () => {
   /** As if by chance, the same each time. */
   const oneOf = <Of>(list: readonly Of[]): Of => {
     number = (number * 1_103_515_245 + 12_345) % 2 ** 31;
-    return list[number % list.length] as Of;
+    // The lowest bits come again and again.
+    return list[Math.floor(number / 65_536) % list.length] as Of;
   };
   const put = async () => {
     const line = {
@@ -108,6 +135,7 @@ test("whatever happens, what is kept is what is counted", async () => {
       captured_at: `2026-03-${oneOf(["02", "05", "08", "11"])}T10:00:00Z`,
       external_id: oneOf(["a", "b", "c", "d", "e", "f"]),
       answer: oneOf(["Acme is great.", "Globex and Acme.", "Globex.", "None of them."]),
+      sources: [{ url: `https://${SITE}/${oneOf(["a", "b", "c"])}`, cited: true }],
     };
     assert.equal((await rest("POST", "/chats/import", JSON.stringify(line))).status, 200);
   };
@@ -118,25 +146,40 @@ test("whatever happens, what is kept is what is counted", async () => {
   const { body: prompts } = await rest("GET", "/prompts");
   const { body: brands } = await rest("GET", "/brands");
   const path = () => `/prompts/${oneOf<{ id: string }>(prompts.data).id}`;
+  let classified = 0;
+  const reported = new Set<string>();
+  const classify = async () => {
+    const classification = ["ugc", "retail"][classified++ % 2];
+    const { status } = await rest("PATCH", "/domains", { domain: SITE, classification });
+    assert.equal(status, 200);
+  };
   const changes = [
     put,
     () => rest("PATCH", path(), { topic_id: oneOf([topic.id, null]) }),
     () => rest("PATCH", path(), { tag_ids: oneOf([[], [tag.id]]) }),
     () => rest("PATCH", `/brands/${brands.data[0].id}`, { name: oneOf(["Globex", "Acme", "A1"]) }),
+    classify,
     () => world.runJobs(),
     () => rebuildDirtyRollups(db, project),
   ];
   for (let step = 0; step < 30; step++) {
     await oneOf(changes)();
-    for (const dimensions of [["prompt_id"], ["tag_id"], ["topic_id", "searched"]]) {
+    for (const [kind, ...dimensions] of REPORTS) {
       const ask = async (limit: number) => {
         const asked = { ...days, dimensions, limit };
-        const { status, body } = await rest("POST", "/reports/brands", asked);
+        const { status, body } = await rest("POST", `/reports/${kind}`, asked);
         assert.equal(status, 200);
+        if (body.data.length > 0) reported.add(kind ?? "");
         return { ...body, limit: 0 };
       };
       // Another limit is another question: nothing is kept of it.
-      assert.deepEqual(await ask(900), await ask(100 + step), `step ${step} by ${dimensions}`);
+      assert.deepEqual(
+        await ask(900),
+        await ask(100 + step),
+        `step ${step}, ${kind} by ${dimensions}`,
+      );
     }
   }
+  assert.ok(classified > 1);
+  assert.deepEqual([...reported].sort(), ["brands", "domains", "urls"]);
 });

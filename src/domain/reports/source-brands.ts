@@ -12,6 +12,7 @@ import { factRows, keysOf } from "#domain/sums/sum-rows.ts";
 import type { ReportQuery } from "./report-query.ts";
 import {
   ableModels,
+  listAbleModels,
   type SourceKind,
   type SourceRow,
   sourcesNeedFacts,
@@ -73,7 +74,9 @@ export async function readSourceBrands(
   const [first, second] = (facts ? halvesOf(query) : [query]).map(
     (part) => async (one: Database) => {
       const of = { ...wanted, query: part, width };
-      const select = facts ? selectFromFacts(tenant, of) : selectFromSums(tenant, of);
+      const select = facts
+        ? selectFromFacts(tenant, of)
+        : selectFromSums(tenant, { ...of, able: await listAbleModels(one, tenant) });
       return (await sql<Row & { bits: string }>`${select}`.execute(one)).rows;
     },
   );
@@ -117,6 +120,7 @@ const orderedPlaces = (project_id: number) => sql`
 type Sql = RawBuilder<unknown>;
 /** What is selected, and how many bits there are. */
 type Selected = Wanted & { width: Sql };
+type Summed = Selected & { able: readonly number[] };
 
 function halvesOf(query: ReportQuery): [ReportQuery, ReportQuery] {
   const { date_from, date_to } = query;
@@ -129,7 +133,7 @@ function halvesOf(query: ReportQuery): [ReportQuery, ReportQuery] {
 
 const idsOf = (rows: readonly Row[]) => [...new Set(rows.map(({ id }) => id))];
 
-function selectFromSums(tenant: Tenant, { kind, query, rows = [], width }: Selected): Sql {
+function selectFromSums(tenant: Tenant, { kind, query, rows = [], width, able }: Summed): Sql {
   const { project_id } = tenant;
   const id = sql.ref(`${kind}_id`);
   const { names, select } = dimensionColumns(query.dimensions);
@@ -142,7 +146,7 @@ function selectFromSums(tenant: Tenant, { kind, query, rows = [], width }: Selec
       select start, model_id, ${id} as id, brands from ${sql.table(`${kind}_rollup`)} r
       where project_id = ${project_id} and span = ${sql.lit(span)}
         and only_branded in (${sql.raw(only_branded)}) and start = any(${starts}::date[]) and ${id} = any(${ids}::integer[])
-        and ${sql.join(sumConditions(tenant, query, "r"), sql` and `)}`,
+        and ${sql.join(sumConditions(tenant, { query, able, of: "r" }), sql` and `)}`,
   );
   const chosen = sql.raw(["id", ...select].join(", "));
   const by = sql.raw(["id", ...names].join(", "));

@@ -9,6 +9,7 @@ import type { IsShown } from "#core/shared.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { DimensionFields, hasDates, PartField, showDimensions } from "#domain/sums/dimensions.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import {
   END_NAMES,
   type End,
@@ -115,13 +116,21 @@ export function sourceReportOf<Row extends z.ZodType>(
   } as const;
 }
 
-/** The domain or the URL report of a query. */
-export function makeSourceReport(
-  context: { db: Database; project: Tenant },
+/** The domain or the URL report of a query; what is counted in facts is kept as that of brands is. */
+export async function makeSourceReport(
+  { db, project }: { db: Database; project: Tenant },
   asked: Asked,
 ): Promise<SourceReport> {
-  const isWhole = sourcesNeedFacts(asked.query) && !isOfFew(asked.query);
-  return joinWhole(context.db, isWhole, () => countUses(context, asked));
+  const { kind, query } = asked;
+  const isWhole = sourcesNeedFacts(query) && !isOfFew(query);
+  const read = () => joinWhole(db, isWhole, () => countUses({ db, project }, asked));
+  // Which sources such rows are of may change while all that is counted stays.
+  if (!isWhole || query.rows.length > 0) return read();
+  const date_from = query.compare ? daysBefore(query).date_from : query.date_from;
+  const kept = { name: kind, scope: { ...query, date_from }, also: query, isFirst: true };
+  const { data, ...report } = await keepCounted(db, project, kept, read);
+  const rows = data.map((row) => ({ ...row }));
+  return { data: await nameSources(db, project, { kind, rows }), ...report };
 }
 
 async function countUses(

@@ -76,7 +76,7 @@ export async function countSources(
   const used = query.branded === "exclude" ? sql`having sum(answers) > 0` : sql``;
   const rows = sql`
     with answer_cells as (${answerCells(tenant, query, answers)}),
-    source_cells as (${sourceCells(tenant, { kind, query })}),
+    source_cells as (${sourceCells(tenant, { kind, query, able })}),
     groups as materialized (select ${dims} coalesce(sum(answers), 0)::bigint as total from answer_cells ${by}),
     found as (
       select ${dims} ${id} as id, ${sql.raw(sums.join(", "))}
@@ -112,7 +112,7 @@ export async function countUses(
     from (${answerCells(tenant, query, of)}) c`.execute(db);
   const { rows } = await sql<{ id: number; answers: number }>`
     select domain_id as id, sum(answers)::integer as answers
-    from (${sourceCells(tenant, { kind: "domain", query, facts })}) c
+    from (${sourceCells(tenant, { kind: "domain", query, able, facts })}) c
     group by domain_id having sum(answers) > 0`.execute(db);
   return {
     answers: all.rows[0]?.answers ?? 0,
@@ -139,11 +139,11 @@ const NAMELESS: Names = {
 };
 
 /** Rows with what their sources are called: read for them alone, not for the thousands they were chosen from. */
-export async function nameSources(
+export async function nameSources<Row extends { id: number }>(
   db: Database,
   { project_id }: Tenant,
-  { kind, rows }: { kind: SourceKind; rows: readonly Counted[] },
-): Promise<SourceRow[]> {
+  { kind, rows }: { kind: SourceKind; rows: readonly Row[] },
+): Promise<(Row & Names)[]> {
   const ids = rows.map(({ id }) => id);
   const found =
     kind === "domain"
@@ -157,7 +157,7 @@ export async function nameSources(
           join domains d on d.project_id = u.project_id and d.domain_id = u.domain_id
           where u.project_id = ${project_id} and u.url_id = any(${ids}::integer[])`.execute(db);
   const named = new Map(found.rows.map((names) => [names.id, names]));
-  return rows.map((row): SourceRow => Object.assign(row, named.get(row.id) ?? NAMELESS));
+  return rows.map((row) => Object.assign(row, named.get(row.id) ?? NAMELESS));
 }
 
 function joinNames({ project_id }: Tenant, kind: SourceKind): Sql {
@@ -203,15 +203,16 @@ function sourceCells(
   {
     kind,
     query,
+    able,
     facts: isFromFacts = sourcesNeedFacts(query),
-  }: { kind: SourceKind; query: ReportQuery; facts?: boolean },
+  }: { kind: SourceKind; query: ReportQuery; able: readonly number[]; facts?: boolean },
 ): Sql {
   const { select } = dimensionColumns(query.dimensions);
   const names = columnsOf(kind);
   const chosen = sql.raw([...select, `${kind}_id`, ...names].join(", "));
   if (!isFromFacts) {
     const rows = summedRows(tenant, { kind, query });
-    return sql`select ${chosen} from ${rows} c ${where(sumConditions(tenant, query, "c"))}`;
+    return sql`select ${chosen} from ${rows} c ${where(sumConditions(tenant, { query, able, of: "c" }))}`;
   }
   const each = eachOf(kind, tenant.project_id).map(
     (value, index) => sql`${value} as ${sql.ref(names[index] ?? "")}`,
@@ -241,12 +242,20 @@ function summedRows(
   }[query.branded]();
 }
 
-/** Which rows `of` sums of sources a query means; those of model 0 hold the sums over all models. */
-export function sumConditions(tenant: Tenant, query: ReportQuery, of: string): Sql[] {
+/**
+ * Which rows `of` sums of sources a query means, of the models that are `able` to report them; those of model 0 hold the
+ * sums over all models.
+ */
+export function sumConditions(
+  tenant: Tenant,
+  { query, able, of }: { query: ReportQuery; able: readonly number[]; of: string },
+): Sql[] {
   const conditions = scopeConditions(tenant, query, { on: ["model"], of });
   const model_id = sql.ref(`${of}.model_id`);
   const isWhole = conditions.length === 0 && !query.dimensions.includes("model_id");
-  return isWhole ? [sql`${model_id} = 0`] : [sql`${model_id} <> 0`, ...conditions];
+  return isWhole
+    ? [sql`${model_id} = 0`]
+    : [sql`${model_id} = any(${able}::integer[])`, ...conditions];
 }
 
 /** The condition on citations `of` that they are in usable answers of a query, by models that can report them. */

@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import { assertAsMade, DAYS, linesOf, makeMarket, put } from "../../../test/kit/summed-market.ts";
 import type { World } from "../../../test/kit/world.ts";
 import { markDirty, rebuildDirtyRollups } from "./dirty-days.ts";
-import type { SumsTable } from "./measures.ts";
+import { SUMS, type SumsTable } from "./measures.ts";
+import { ofStarts } from "./sums-columns.ts";
 
 /** Pages of each of so many answers; each is a row by model, and one over all. */
 const MANY = { answers: 8, pages: 400 };
@@ -89,3 +90,34 @@ test("where more rows changed than are looked up one by one, all of their days a
   await markDirty(db, project, [day]);
   await assertAsMade(world, [day]);
 });
+
+test("sums of some days are found by their index, without reading those of other days", async () => {
+  const world = await makeMarket();
+  const { project_id } = world.project;
+  for (const table of Object.keys(SUMS) as SumsTable[]) {
+    const condition = ofStarts(
+      table,
+      { project_id, models: [0, 1, 2] },
+      { span: 1, starts: ["2026-01-10", "2026-01-11"] },
+    );
+    const plan = await world.db.transaction().execute(async (db) => {
+      await sql`set local enable_seqscan = off`.execute(db);
+      await sql`set local enable_bitmapscan = off`.execute(db);
+      const explained = sql`explain delete from ${sql.table(`${table}_rollup`)} where ${condition}`;
+      return JSON.stringify((await explained.execute(db)).rows);
+    });
+    // PostgreSQL before 18 skips no column that stands before one that is asked for.
+    const [, columns = ""] =
+      /PRIMARY KEY \((.*?start)/.exec(await definitionOf(world, `${table}_rollup_pkey`)) ?? [];
+    const [, asked = ""] = /Index Cond: (.*?)"/.exec(plan) ?? [];
+    for (const column of columns.split(", ")) assert.match(asked, new RegExp(`\\b${column}\\b`));
+  }
+});
+
+async function definitionOf({ pool }: World, constraint: string): Promise<string> {
+  const { rows } = await pool.query<{ definition: string }>(
+    "select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1",
+    [constraint],
+  );
+  return rows[0]?.definition ?? "";
+}

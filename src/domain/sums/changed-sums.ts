@@ -3,13 +3,18 @@ import type { Database } from "#core/database.ts";
 import { daySums, factsOf } from "./day-sums.ts";
 import { SUMS, type SumsTable, valuesOf } from "./measures.ts";
 import { SPANS, spanStartOf } from "./spans.ts";
-import { insertInto, list } from "./sums-columns.ts";
+import { insertInto, list, ofStarts } from "./sums-columns.ts";
 
 /** Rows that changed are looked up one by one; more of them are cheaper to write with all others of their days. */
 const CHANGED_MAX = 5_000;
 
-/** Whose sums to make, of which days, and how many bits the brands take. */
-export type Work = { project_id: number; days: readonly string[]; bits: number };
+/** Whose sums to make, of which days and models, 0 being all of them, and how many bits the brands take. */
+export type Work = {
+  project_id: number;
+  days: readonly string[];
+  models: readonly number[];
+  bits: number;
+};
 
 /** A row of a day: its key and what it sums to now; null: nothing is left of it. */
 export type ChangedRow = { start: string } & Record<string, unknown>;
@@ -18,7 +23,7 @@ export type ChangedRow = { start: string } & Record<string, unknown>;
 export async function listChanged(
   db: Database,
   table: SumsTable,
-  { project_id, days, bits }: Work,
+  { project_id, days, models, bits }: Work,
 ): Promise<ChangedRow[] | null> {
   const own = list(SUMS[table].key);
   const columns = valuesOf(table);
@@ -29,7 +34,7 @@ export async function listChanged(
       ${daySums(table, factsOf({ project_id, days }), bits)}
     ), kept (start, ${own}, ${list(columns)}) as (
       select start, ${own}, ${list(kept)} from ${sql.table(`${table}_rollup`)}
-      where project_id = ${project_id} and span = 1 and start = any(${days}::date[])
+      where ${ofStarts(table, { project_id, models }, { span: 1, starts: days })}
     )
     select start, ${own}, ${of("f")} from fresh f full join kept k using (start, ${own})
     where (${of("f")}) is distinct from (${of("k")})

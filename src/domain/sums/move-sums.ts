@@ -73,7 +73,8 @@ async function dropEmpty(
       delete from ${sql.table(`${table}_rollup`)} r
       using json_to_recordset(${JSON.stringify(cells)}::json)
         as c (country_code text, topic_id integer, is_branded boolean)
-      where r.project_id = ${project_id} and r.start = any(${starts}::date[])
+      where r.project_id = ${project_id} and r.span = any(${SPANS}::smallint[])
+        and r.start = any(${starts}::date[])
         and r.country_code = c.country_code and r.topic_id = c.topic_id
         and r.is_branded = c.is_branded and ${sql.raw(counts)} = 0`.execute(db);
   }

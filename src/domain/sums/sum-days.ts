@@ -7,7 +7,7 @@ import { daySums, type Facts, factsOf } from "./day-sums.ts";
 import { SUMS, type SumsTable } from "./measures.ts";
 import { packCells } from "./packed-cells.ts";
 import { CELL_SPANS, SPANS, spanStartOf, spansAround, startsOf } from "./spans.ts";
-import { insertInto } from "./sums-columns.ts";
+import { insertInto, ofStarts } from "./sums-columns.ts";
 
 export const TABLES = Object.keys(SUMS) as SumsTable[];
 
@@ -23,7 +23,8 @@ export async function refreshSums(db: Database): Promise<void> {
  */
 export async function sumDays(db: Database, tenant: Tenant, days: readonly string[]) {
   const bits = await placeBrands(db, tenant);
-  const work = { project_id: tenant.project_id, days, bits };
+  const models = await listModels(db, tenant);
+  const work = { project_id: tenant.project_id, days, models, bits };
   const areSummed = await haveSums(db, work);
   for (const table of TABLES) {
     const rows = areSummed ? await listChanged(db, table, work) : null;
@@ -33,6 +34,13 @@ export async function sumDays(db: Database, tenant: Tenant, days: readonly strin
   for (const span of CELL_SPANS) {
     await sumCells(db, tenant, { span, starts: spansAround(days, { span, part: 1 }).starts });
   }
+}
+
+/** The numbers of a project's models, and that of all of them. */
+async function listModels(db: Database, { project_id }: Tenant): Promise<number[]> {
+  const { rows } = await sql<{ model_id: number }>`
+    select model_id from models where project_id = ${project_id}`.execute(db);
+  return [0, ...rows.map(({ model_id }) => model_id)];
 }
 
 /** Whether all days had sums before. */
@@ -45,10 +53,10 @@ async function haveSums(db: Database, { project_id, days }: Work): Promise<boole
 
 /** Rebuilds all rows of some days in a table, and those of longer spans that they are part of. */
 async function sumWhole(db: Database, table: SumsTable, work: Work): Promise<void> {
-  const { project_id, days, bits } = work;
+  const { days, bits } = work;
   await sql`
     delete from ${sql.table(`${table}_rollup`)}
-    where project_id = ${project_id} and span = 1 and start = any(${days}::date[])`.execute(db);
+    where ${ofStarts(table, work, { span: 1, starts: days })}`.execute(db);
   await sql`${insertInto(table)} ${daySums(table, factsOf(work), bits)}`.execute(db);
   for (const [index, span] of SPANS.slice(1).entries()) {
     await sumSpans(db, table, { work, span, part: SPANS[index] ?? 1 });
@@ -87,16 +95,12 @@ async function sumSpans(
   const { starts, parts } = spansAround(days, { span, part });
   const table = sql.table(`${name}_rollup`);
   const key = sql.raw(SUMS[name].key.join(", "));
-  await sql`
-    delete from ${table}
-    where project_id = ${project_id} and span = ${span} and start = any(${starts}::date[])`.execute(
-    db,
-  );
+  await sql`delete from ${table} where ${ofStarts(name, work, { span, starts })}`.execute(db);
   await sql`
     ${insertInto(name)}
     select ${project_id}::integer, ${span}::smallint, ${spanStartOf("start", span)}, ${key}, ${sumsOfSums(name, bits)}
     from ${table}
-    where project_id = ${project_id} and span = ${part} and start = any(${parts}::date[])
+    where ${ofStarts(name, work, { span: part, starts: parts })}
     group by 3, ${key} order by 3, ${key}`.execute(db);
 }
 
