@@ -39,7 +39,11 @@ export type Task = {
 
 /** A project to be measured; `days`: so many have answers. `folder` takes its backup. */
 export type Filled = { db: Database; project_id: number; days: number; folder: string };
-export type Asked = { lengths: readonly number[]; only: readonly string[] };
+export type Asked = {
+  lengths: readonly number[];
+  only: readonly string[];
+  isUnfiltered: boolean;
+};
 
 const ROUNDS = 10;
 const ROUNDS_OF_CHANGES = 4;
@@ -49,19 +53,19 @@ const READ_AGAIN = 3_000;
 const AIMS_MS = { brands: 20, unfiltered: 150 };
 
 /** Lists and reports of a project, then what changes it, last its backup and restore: to be done in this order. */
-export async function listTasks(filled: Filled, { lengths, only }: Asked): Promise<Task[]> {
+export async function listTasks(filled: Filled, asked: Asked): Promise<Task[]> {
   if (filled.days < DAYS_MIN)
     throw new Error(`Reports need ${DAYS_MIN} days of answers, and there are ${filled.days}.`);
   const context = benchContext(filled.db, filled.project_id);
   const parts: Record<string, () => Promise<Task[]> | Task[]> = {
     lists: () => listLists(context),
-    reports: () => listReports(filled, lengths),
+    reports: () => listReports(filled, asked),
     changes: () => listChanges(context),
     backup: () => listBackup(context, filled.folder),
   };
   const tasks: Task[] = [];
   for (const [part, list] of Object.entries(parts)) {
-    if (only.includes(part)) tasks.push(...(await list()));
+    if (asked.only.includes(part)) tasks.push(...(await list()));
   }
   return tasks;
 }
@@ -78,9 +82,10 @@ function listLists(context: ProjectContext): Task[] {
 
 async function listReports(
   { db, project_id, days }: Filled,
-  lengths: readonly number[],
+  { lengths, isUnfiltered }: Asked,
 ): Promise<Task[]> {
-  const cases = await reportCases({ db, project: { project_id }, days }, lengths);
+  const all = await reportCases({ db, project: { project_id }, days }, lengths);
+  const cases = all.filter(({ is_filtered }) => !(isUnfiltered && is_filtered));
   return cases.map(({ name, days_needed, is_filtered, ask }) => {
     const aim_ms = name === "brands 30 days" ? AIMS_MS.brands : AIMS_MS.unfiltered;
     const is_cut = days < days_needed;
