@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type * as z from "zod";
 import { recordAudit } from "#core/audit.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
@@ -16,6 +17,7 @@ import { mayBeKey, previewKey } from "#domain/keys/key.ts";
 import { insertKey } from "#domain/keys/key-queries.ts";
 import { DomainName } from "#domain/projects/project.ts";
 import { insertProject } from "#domain/projects/project-queries.ts";
+import { nameText } from "#domain/words/name-text.ts";
 
 /** What the operator asked to have made at first start (`INIT_*`). */
 export type Bootstrap = {
@@ -86,25 +88,28 @@ async function firstOrganisation(
 async function firstProject(
   db: Database,
   organisation_id: number,
-  { name, domain }: { name: string; domain: string },
+  project: { name: string; domain: string },
 ): Promise<number> {
+  const name = usable("INIT_PROJECT_NAME", nameText(100).safeParse(project.name));
   const found = await db
     .selectFrom("projects")
     .select("project_id")
     .where((row) => row.and({ organisation_id, name }))
     .executeTakeFirst();
   if (found) return found.project_id;
-  const parsed = DomainName.safeParse(domain);
-  if (!parsed.success) {
-    throw new Error(`INIT_PROJECT_DOMAIN ${parsed.error.issues[0]?.message ?? "cannot be used"}.`);
-  }
   return makeProject(db, {
     organisation_id,
     name,
-    domain: parsed.data,
+    domain: usable("INIT_PROJECT_DOMAIN", DomainName.safeParse(project.domain)),
     country_code: "US",
     language_code: "en",
   });
+}
+
+function usable(setting: string, { data, error }: z.ZodSafeParseResult<string>): string {
+  if (data === undefined)
+    throw new Error(`${setting} ${error?.issues[0]?.message ?? "cannot be used"}.`);
+  return data;
 }
 
 /** Makes a project and its own brand, from its name and domain; returns the project's number. */
