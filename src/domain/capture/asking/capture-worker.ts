@@ -4,11 +4,10 @@ import { type AccountContext, workFor } from "#core/context.ts";
 import { handOver } from "../later/hand-over.ts";
 import { lookOnce } from "../later/look-later.ts";
 import { concludeIfOver } from "../runs/complete-run.ts";
-import { sayTooLong } from "../targets/prompt-length.ts";
 import { type Claim, claimTask } from "./claim-task.ts";
 import type { Asker, ClaimedTask } from "./claimed-task.ts";
 import { parametersFor } from "./own-market.ts";
-import { requestOf } from "./request-of.ts";
+import { requestOf, requireShort } from "./request-of.ts";
 import { failureOf, type Outcome, settle, settleOutcome, typicalMicros } from "./settle-outcome.ts";
 import { settleStopped } from "./settle-task.ts";
 
@@ -159,11 +158,7 @@ async function ask(
   try {
     const parameters = await parametersFor(context.db, task, task);
     const { provider, request } = requestOf(context, { ...task, parameters }, signal);
-    // An import of answers makes prompts of any length; what is sent in vain may be billed.
-    const said = sayTooLong(provider, request.prompt);
-    if (said !== null) {
-      throw new EngineFailure("permanent", `${said} Archive the prompt, or ask a shorter one.`);
-    }
+    requireShort(provider, request.prompt);
     return await provider.engine.ask(request);
   } catch (error) {
     return failureOf(error);

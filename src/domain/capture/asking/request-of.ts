@@ -3,6 +3,7 @@ import type { AccountContext } from "#core/context.ts";
 import type { Provider } from "#core/ports.ts";
 import { ANSWER_TIMEOUT_SECONDS } from "../capture-task.ts";
 import { openKey } from "../targets/open-key.ts";
+import { sayTooLong } from "../targets/prompt-length.ts";
 import { listRefused } from "../targets/refusals.ts";
 import type { ClaimedTask } from "./claimed-task.ts";
 
@@ -43,4 +44,11 @@ export function requestOf(
     ...(signal && { signal }),
   };
   return { provider, request };
+}
+
+/** Throws `EngineFailure` where a provider takes no prompt so long: imports make prompts of any length, and what is sent in vain may be billed. */
+export function requireShort(provider: Provider, prompt: string): void {
+  const said = sayTooLong(provider, prompt);
+  if (said !== null)
+    throw new EngineFailure("permanent", `${said} Archive the prompt, or ask a shorter one.`);
 }

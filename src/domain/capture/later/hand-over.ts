@@ -2,7 +2,7 @@ import { EngineFailure, type Handed, type LaterEngine } from "#core/answer-engin
 import type { AccountContext } from "#core/context.ts";
 import type { Provider } from "#core/ports.ts";
 import type { Asker } from "../asking/claimed-task.ts";
-import { requestOf } from "../asking/request-of.ts";
+import { requestOf, requireShort } from "../asking/request-of.ts";
 import { failureOf, settleOutcome } from "../asking/settle-outcome.ts";
 import { keepTrying } from "../keep-trying.ts";
 import {
@@ -26,7 +26,8 @@ export async function handOver(
   submission: Submission,
   { signal }: Asker,
 ): Promise<void> {
-  const tasks = await listHanded(context.db, submission);
+  const tasks = await endTooLong(context, await listHanded(context.db, submission));
+  if (tasks.length === 0) return closeSubmission(context.db, submission);
   const started = performance.now();
   let ticket: string;
   try {
@@ -42,6 +43,21 @@ export async function handOver(
   }
   await keepTicket(context, submission, ticket);
   logHanded(context, tasks, { outcome: "submitted", started });
+}
+
+/** Ends what is longer than its provider takes; returns the others. */
+async function endTooLong(context: AccountContext, tasks: HandedTask[]): Promise<HandedTask[]> {
+  const left: HandedTask[] = [];
+  for (const task of tasks) {
+    const provider = context.providers.get(task.provider);
+    try {
+      if (provider) requireShort(provider, task.prompt);
+      left.push(task);
+    } catch (error) {
+      await settleOutcome(context, task, failureOf(error), 0);
+    }
+  }
+  return left;
 }
 
 /** Stores the ticket of an accepted request. */

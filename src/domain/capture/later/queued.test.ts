@@ -34,9 +34,9 @@ function makeQueue() {
   return { state, serve };
 }
 
-async function makeCase() {
+async function makeCase(prompts = 1) {
   const queue = makeQueue();
-  const given = { provider: "dataforseo_chatgpt", parameters: { batch: true }, prompts: 1 };
+  const given = { provider: "dataforseo_chatgpt", parameters: { batch: true }, prompts };
   return { ...queue, ...(await makeLaterWorld({ ...given, serve: queue.serve })) };
 }
 
@@ -86,4 +86,22 @@ test("a queued task that never ends is told, and counted", async () => {
   const { spent, open, answers } = await books();
   assert.ok(spent > 0, "it may be billed");
   assert.deepEqual([state.tags.length, open, answers], [1, 0, 0]);
+});
+
+test("a question longer than the provider takes is not handed over, and costs nothing", async () => {
+  const { state, tasks, books, query, drain } = await makeCase(2);
+  // As an import of answers makes them.
+  await query(`update prompts set text = repeat('long ', 101) where project_id = $1
+    and prompt_id = (select min(prompt_id) from prompts where project_id = $1)`);
+  await drain();
+  const [long, short] = await tasks();
+  assert.equal(long?.status, "failed");
+  assert.match(
+    long?.error ?? "",
+    /takes at most 500 characters; this has 505\. Archive the prompt/,
+  );
+  assert.deepEqual([short?.status, state.tags.length], ["submitted", 1]);
+  assert.deepEqual([long?.cost, long?.held], [0, 0]);
+  const { spent, open, answers } = await books();
+  assert.deepEqual([spent, open, answers], [0, 1, 0]);
 });
