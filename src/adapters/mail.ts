@@ -20,7 +20,8 @@ export function makeMail(
   return async (mail) => {
     const { to, subject, text, html, unsubscribe } = mail;
     const transport = createTransport({ url, ...times, socketTimeout: take_ms });
-    const words = new PassThrough();
+    // Given up before anybody reads it, it has no other listener, and what nobody hears ends the process.
+    const words = new PassThrough().on("error", () => {});
     transport.use("stream", ({ message }, done) => {
       message.processFunc((input) => input.pipe(words));
       done();

@@ -149,3 +149,23 @@ test("a mail of events that the server does not take is sent again, and is one m
   mail.refusals.push("450 busy", "451 busy");
   assert.equal((await received()).length, 1);
 });
+
+test("mails of two things that happened are two, though their words are the same", async () => {
+  const { clock, choose, emit, received } = await begin();
+  await choose(["visibility.dropped"]);
+  const ids: (string | undefined)[] = [];
+  for (const value of [-0.1, -0.2]) {
+    const week = { date_from: "2026-03-01", date_to: "2026-03-07", visibility: 0.5, answers: 100 };
+    await emit({
+      event: "visibility.dropped",
+      data: {
+        ...{ brand: { id: "brd_one", name: "Acme" }, period: week, previous: week },
+        ...{ change: { value, low: value - 0.05, high: value + 0.05 }, model_changes: [] },
+      },
+    });
+    for (const { headers } of await received()) ids.push(headers.get("message-id"));
+    clock.time += 7 * 86_400_000;
+  }
+  assert.equal(ids.length, 2);
+  assert.notEqual(ids[0], ids[1]);
+});

@@ -4,6 +4,7 @@ import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { endSignOnSessions } from "#domain/tenancy/sign-on/end-sign-on.ts";
 import { holdOrganisation, OrganisationId, openOrganisation } from "../member.ts";
+import { holdSession } from "../session-queries.ts";
 import { discover } from "./provider.ts";
 import { ShownSignOn, SignOnFields, showSignOn } from "./sign-on.ts";
 import {
@@ -55,6 +56,10 @@ export const setSignOn = operation({
     await discover(context, settle(await findSignOn(db, organisation_id)).row);
     return db.transaction().execute(async (trx) => {
       // The provider may have taken its time: what was true before is looked at again.
+      const { actor } = context;
+      if (actor.kind === "user" && actor.session_id !== undefined) {
+        await holdSession(trx, { session_id: actor.session_id, user_id: actor.user_id });
+      }
       await holdOrganisation({ ...context, db: trx }, id, "owner");
       const before = await findSignOn(trx, organisation_id);
       const { isSame, row } = settle(before);
