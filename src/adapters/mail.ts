@@ -46,9 +46,12 @@ export function makeMail(
   };
 }
 
-/** The same each time a mail is sent, so that who gets it twice may see it once: of its words, without what is sealed anew. */
-function idOf({ to, subject, text, unsubscribe = "" }: Mail, from: string): string {
-  const words = [to, subject, unsubscribe ? text.replaceAll(unsubscribe, "") : text];
+/**
+ * The same each time a mail is sent, so that who gets it twice may see it once: of its words, without what is sealed anew,
+ * and what it is about.
+ */
+function idOf({ to, subject, text, unsubscribe = "", about = "" }: Mail, from: string): string {
+  const words = [to, subject, unsubscribe ? text.replaceAll(unsubscribe, "") : text, about];
   const hash = createHash("sha256").update(JSON.stringify(words)).digest("base64url");
   return `<${hash}@${from.slice(from.lastIndexOf("@") + 1)}>`;
 }

@@ -61,11 +61,15 @@ type Posted = { url: string; headers: Record<string, string>; body: string };
 
 /** Gives a mail to the operator's server; resolves with null, or with why it was not taken, and whether it may be later. */
 export type SendMail = (mail: Mail) => Promise<{ error: string; is_final: boolean } | null>;
-/** `unsubscribe`: where a mail program ends such mails by itself (RFC 8058). */
+/**
+ * `unsubscribe`: where a mail program ends such mails by itself (RFC 8058); `about`: tells it from others of the same words,
+ * and stays when it is sent again.
+ */
 export type Mail = {
   to: string;
   subject: string;
   text: string;
   html?: string | undefined;
   unsubscribe?: string | undefined;
+  about?: string | undefined;
 };

@@ -48,6 +48,7 @@ export function WeakLine({
   const nameOf = useSpotName();
   if (useNaming() || !model_id || !topic_id || !country_code) return <KeptLine isLong />;
   const spots = weakSpots({ model_id, topic_id, country_code });
+  if (!spots) return <KeptLine isLong />;
   if (spots.length === 0) {
     const places = parts.length > 1 ? "assistant, topic or country" : "assistant";
     return <KeptLine isLong>No {places} is clearly below the others.</KeptLine>;

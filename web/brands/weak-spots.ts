@@ -20,14 +20,16 @@ const COUNTED = { visibility: "visibility_total", sentiment: "sentiment_count" }
  * Where the visibility or the tone of one brand, by assistant, topic and country, is below that of all other parts by more
  * than chance, the clearest first. A difference is more than chance where it is wider than the 95 % intervals of both
  * together, made wider for as many differences as are looked at: that any is one by chance has a probability of 5 % at most.
+ * Null where there is nothing to compare.
  */
-export function weakSpots(parts: { [Name in Part]?: readonly BrandRow[] }): Spot[] {
+export function weakSpots(parts: { [Name in Part]?: readonly BrandRow[] }): Spot[] | null {
   const all = (Object.keys(LOWER_MIN) as Spot["measure"][]).flatMap((measure) =>
     (Object.entries(parts) as [Part, readonly BrandRow[]][]).flatMap(([part, rows]) =>
       differencesOf(measure, rows).map((found) => ({ ...found, measure, part })),
     ),
   );
-  const wider = Math.sqrt(1.96 ** 2 + 2 * Math.log(Math.max(1, all.length))) / 1.96;
+  if (all.length === 0) return null;
+  const wider = Math.sqrt(1.96 ** 2 + 2 * Math.log(all.length)) / 1.96;
   return all
     .filter(({ row, part }) => row[part] !== null)
     .filter(({ ratio, value, elsewhere, measure }) => {

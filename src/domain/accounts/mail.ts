@@ -36,8 +36,9 @@ export async function tryMail(
   mail: Mail,
   { job, input }: Again,
 ): Promise<void> {
+  const about = JSON.stringify([job.name, { ...input, tries: 0 }]);
   const failed = send
-    ? await send(mail)
+    ? await send({ ...mail, about })
     : { error: "SMTP_URL is not set where jobs run", is_final: true };
   if (!failed) return;
   const tries = input.tries + 1;

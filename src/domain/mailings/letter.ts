@@ -49,7 +49,7 @@ export async function letterLater(
   words: Omit<Mail, "to">,
 ): Promise<void> {
   const sealed = vault.seal(JSON.stringify(words)).toString("base64");
-  // In one line, whatever the project: a server that hangs takes no more than one place from webhooks.
+  // In one line, whatever the project: a server that hangs takes no more than one of the places of mail.
   await queueOn(db).add(SEND_LETTER, { asker, mailing, sealed });
 }
 

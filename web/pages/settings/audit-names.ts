@@ -12,16 +12,15 @@ const idsOf = ({ target }: Entry): string[] =>
     .flat()
     .filter((value) => typeof value === "string");
 
-/**
- * What the things that some entries are about are called, by their ids; of what is deleted, or is in another project,
- * nothing. Asks for the lists that such ids are in alone.
- */
-export function useTargetNames(entries: readonly Entry[]): (id: string) => string | undefined {
+/** What the thing that an entry is about is called, by its id; of what is deleted, or is in another project, nothing. */
+export type NameOf = (entry: Entry, id: string) => string | undefined;
+
+/** Names for some entries; asks for the lists that their ids are in alone, or for all where `isWhole`: others are saved, too. */
+export function useTargetNames(entries: readonly Entry[], isWhole: boolean): NameOf {
   const { project_id, organisation_id } = useHere();
-  const ids = entries
-    .filter((entry) => entry.project_id === null || entry.project_id === project_id)
-    .flatMap(idsOf);
-  const has = (kind: string) => ids.some((id) => id.startsWith(`${kind}_`));
+  const isHere = (entry: Entry) => entry.project_id === null || entry.project_id === project_id;
+  const ids = entries.filter(isHere).flatMap(idsOf);
+  const has = (kind: string) => isWhole || ids.some((id) => id.startsWith(`${kind}_`));
   const page = { project_id, limit: 1000 };
   const brands = useBrands();
   const projects = useAsk("list_projects", {});
@@ -45,8 +44,8 @@ export function useTargetNames(entries: readonly Entry[]): (id: string) => strin
     tag: useNames("tag_id", has("tag")),
     prm: useNames("prompt_id", has("prm")),
   };
-  return (id) => {
-    if (!ids.includes(id)) return undefined;
+  return (entry, id) => {
+    if (!isHere(entry)) return undefined;
     const name = names.get(id) ?? others[id.slice(0, 3) as keyof typeof others]?.(id);
     return name === id ? undefined : name;
   };

@@ -8,7 +8,7 @@ import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx"
 import { Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { showTime } from "../../words/numbers.ts";
-import { useTargetNames } from "./audit-names.ts";
+import { type NameOf, useTargetNames } from "./audit-names.ts";
 
 type Entry = OutputOf<"list_audit">["data"][number];
 const SIZE = 50;
@@ -41,19 +41,19 @@ const COLUMNS: Column<Entry>[] = [
 ];
 
 /** What was changed: by its name where that is known, else by its id. */
-const targetColumns = (nameOf: (id: string) => string | undefined): Column<Entry>[] => [
+const targetColumns = (nameOf: NameOf): Column<Entry>[] => [
   {
     key: "target_names",
     header: "To what",
     hint: "What is deleted, or is in another project, has its id alone.",
     place: "wide",
-    value: ({ target }) => sayTarget(target, nameOf),
-    show: ({ target }) =>
-      Object.keys(target).length === 0 ? (
+    value: (entry) => sayTarget(entry, nameOf),
+    show: (entry) =>
+      Object.keys(entry.target).length === 0 ? (
         "–"
       ) : (
-        <Text size="sm" className="name" title={sayTarget(target, () => undefined)} lineClamp={2}>
-          {sayTarget(target, nameOf)}
+        <Text size="sm" className="name" title={sayTarget(entry, () => undefined)} lineClamp={2}>
+          {sayTarget(entry, nameOf)}
         </Text>
       ),
   },
@@ -64,9 +64,9 @@ const targetColumns = (nameOf: (id: string) => string | undefined): Column<Entry
 ];
 
 /** "brand Acme", "prompts Which boots last?, prm_x": of what kind, and which. */
-function sayTarget(target: Entry["target"], nameOf: (id: string) => string | undefined): string {
-  const one = (value: unknown) => nameOf(String(value)) ?? String(value);
-  const { organisation_id, ...rest } = target;
+function sayTarget(entry: Entry, nameOf: NameOf): string {
+  const one = (value: unknown) => nameOf(entry, String(value)) ?? String(value);
+  const { organisation_id, ...rest } = entry.target;
   return Object.entries(Object.keys(rest).length > 0 ? rest : { organisation_id })
     .map(([key, value]) => {
       const kind = key.replace(/_id(s?)$/, "$1").replaceAll("_", " ");
@@ -84,7 +84,8 @@ export function AuditTab() {
     limit: SIZE,
     offset: (page - 1) * SIZE,
   });
-  const nameOf = useTargetNames(audit.data?.data ?? []);
+  const { data = [], total_count = 0 } = audit.data ?? {};
+  const nameOf = useTargetNames(data, total_count > data.length);
   const columns = [...COLUMNS, ...targetColumns(nameOf)];
   return (
     <Panel
@@ -92,7 +93,7 @@ export function AuditTab() {
       action={
         <CsvButton
           name="audit"
-          rows={audit.data?.data ?? []}
+          rows={data}
           load={() => callAll("list_audit", { organisation_id })}
           total={audit.data?.total_count}
           columns={columns}
