@@ -65,11 +65,6 @@ export type SendMail = (mail: Mail) => Promise<{ error: string; is_final: boolea
  * `unsubscribe`: where a mail program ends such mails by itself (RFC 8058); `about`: tells it from others of the same words,
  * and stays when it is sent again.
  */
-export type Mail = {
-  to: string;
-  subject: string;
-  text: string;
-  html?: string | undefined;
-  unsubscribe?: string | undefined;
-  about?: string | undefined;
+export type Mail = Record<"to" | "subject" | "text", string> & {
+  [Name in "html" | "unsubscribe" | "about"]?: string | undefined;
 };

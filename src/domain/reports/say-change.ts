@@ -1,4 +1,4 @@
-import { sayShare } from "#domain/words/say.ts";
+import { sayPoints, sayShare } from "#domain/words/say.ts";
 
 type Said = {
   brand: { name: string };
@@ -16,7 +16,6 @@ type Said = {
 };
 type Row = { split: string; significant: boolean | null };
 
-const points = (change: number) => `${change > 0 ? "+" : ""}${(100 * change).toFixed(1)} points`;
 const NAMES = { model: "models", country: "countries", topic: "topics", prompt: "prompts" };
 
 /** What is certain of a change and what may be chance, in a few sentences. */
@@ -30,14 +29,16 @@ export function sayChange(said: Said, rows: readonly Row[]): string {
   const { value, low, high, significant, reason } = change;
   if (value === null) sentences.push("Nothing was asked in both periods.");
   else if (low === null || high === null) {
-    sentences.push(`Of what was asked in both: ${points(value)}; not tested: ${reason}.`);
+    sentences.push(`Of what was asked in both: ${sayPoints(value)}; not tested: ${reason}.`);
   } else {
     const verdict = significant ? "more than chance" : "may be chance";
-    const ends = `${points(low)} to ${points(high)}`;
-    sentences.push(`Of what was asked in both: ${points(value)} (95\u00A0%: ${ends}), ${verdict}.`);
+    const ends = `${sayPoints(low)} to ${sayPoints(high)}`;
+    sentences.push(
+      `Of what was asked in both: ${sayPoints(value)} (95\u00A0%: ${ends}), ${verdict}.`,
+    );
   }
   if (Math.abs(asked_otherwise.value ?? 0) >= 0.0005) {
-    const rest = points(asked_otherwise.value ?? 0);
+    const rest = sayPoints(asked_otherwise.value ?? 0);
     sentences.push(`${rest} come from asking other prompts or models, or in other amounts.`);
   }
   const certain = Object.entries(NAMES).flatMap(([split, name]) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bodyFor } from "./chat-message.ts";
+import { bodyFor, sayEvent } from "./chat-message.ts";
 
 const BASE = "https://earshot.example";
 const payload = JSON.stringify({
@@ -33,6 +33,30 @@ test("Slack, Discord and Teams get a message in their form, all others the event
   ]) {
     assert.equal(bodyFor(url, payload, BASE), payload, url);
   }
+});
+
+test("a message of a change says of which brand, by how much, and in which weeks", () => {
+  const week = { date_from: "2026-03-01", date_to: "2026-03-07", visibility: 0.4, answers: 120 };
+  const change = { value: -0.1, low: -0.15, high: -0.05 };
+  const previous = { ...week, date_from: "2026-02-01", date_to: "2026-02-28", visibility: 0.5 };
+  const brand = { id: "brd_one", name: "Acme" };
+  const data = { project_id: "prj_x", brand, period: week, previous, change, model_changes: [] };
+  assert.deepEqual(sayEvent(JSON.stringify({ type: "visibility.dropped", data })), [
+    "Visibility dropped by more than chance",
+    "brand: Acme",
+    "period: 1 Mar 2026 – 7 Mar 2026: 40.0\u00A0% of 120 answers",
+    "previous: 1 Feb 2026 – 28 Feb 2026: 50.0\u00A0% of 120 answers",
+    "change: -10.0 points (95\u00A0%: -15.0 points to -5.0 points)",
+  ]);
+});
+
+test("a message of what was found names the first of it", () => {
+  const suggestions = ["Globex", "Initech", "Hooli", "Umbrella"].map((name) => ({ name }));
+  const data = { project_id: "prj_x", kind: "brand", count: 4, suggestions };
+  assert.deepEqual(sayEvent(JSON.stringify({ type: "suggestion.created", data })), [
+    ...["Something untracked was found", "kind: brand", "count: 4"],
+    "suggestions: Globex, Initech, Hooli and 1 more",
+  ]);
 });
 
 test("a message stays within what rooms take", () => {

@@ -1,9 +1,11 @@
+import * as z from "zod";
 import { isDay } from "#core/period.ts";
-import { sayDay, sayTime } from "#domain/words/say.ts";
+import { sayDay, sayPoints, sayShare, sayTime } from "#domain/words/say.ts";
 import { EVENTS, type EventName } from "./events.ts";
 
 type Payload = { type: EventName; data: Record<string, unknown> };
 const TEXT_MAX = 1_500;
+const NAMES_MAX = 3;
 
 /** Chat rooms that take a message of their own form, by the host that their webhooks are at. */
 const ROOMS: readonly [host: RegExp, write: (text: string) => object][] = [
@@ -40,14 +42,42 @@ export function sayEvent(payload: string): string[] {
 
 function linesOf({ type, data }: Payload): string[] {
   const { project_id: _, ...facts } = data;
-  const plain = Object.entries(facts).filter(
-    ([, value]) => ["string", "number", "boolean"].includes(typeof value) && value !== "",
-  );
-  const lines = plain.map(([name, value]) => `${name.replaceAll("_", " ")}: ${inWords(value)}`);
+  const lines = Object.entries(facts).flatMap(([name, value]) => {
+    const words = inWords(value);
+    return words ? [`${name.replaceAll("_", " ")}: ${words}`] : [];
+  });
   return [EVENTS[type].label, ...lines];
 }
 
+/** What an event says of a week, and of a change; whatever else it holds is known by its name. */
+const Week = z.object({
+  ...{ date_from: z.string(), date_to: z.string() },
+  ...{ visibility: z.number(), answers: z.int() },
+});
+const Change = z.object({ value: z.number(), low: z.number(), high: z.number() });
+const Named = z.object({ name: z.string() });
+
+/** A fact in words; empty where it has none. */
 function inWords(value: unknown): string {
+  if (Array.isArray(value)) return inNames(value);
+  if (typeof value !== "object") return plainWords(value);
+  const week = Week.safeParse(value).data;
+  if (week)
+    return `${sayDay(week.date_from)} – ${sayDay(week.date_to)}: ${sayShare(week.visibility)} of ${week.answers} answers`;
+  const change = Change.safeParse(value).data;
+  if (change)
+    return `${sayPoints(change.value)} (95\u00A0%: ${sayPoints(change.low)} to ${sayPoints(change.high)})`;
+  return Named.safeParse(value).data?.name ?? "";
+}
+
+/** The first of some things that have names. */
+function inNames(list: readonly unknown[]): string {
+  const names = list.flatMap((one) => Named.safeParse(one).data?.name ?? []);
+  const first = names.slice(0, NAMES_MAX).join(", ");
+  return names.length > NAMES_MAX ? `${first} and ${names.length - NAMES_MAX} more` : first;
+}
+
+function plainWords(value: unknown): string {
   const text = String(value);
   if (isDay(text)) return sayDay(text);
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);

@@ -5,6 +5,11 @@ export function sayShare(share: number, digits = 1): string {
   return `${(100 * share).toFixed(digits)}\u00A0%`;
 }
 
+/** A difference of two shares in words: "+1.2 points". */
+export function sayPoints(change: number): string {
+  return `${change > 0 ? "+" : ""}${(100 * change).toFixed(1)} points`;
+}
+
 /** A calendar day as people read it, as the dashboard writes it: "4 Mar 2026". */
 export function sayDay(day: string): string {
   return `${Number(day.slice(8, 10))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
