@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { assertAsMade, DAYS, linesOf, makeMarket, put } from "../../../test/kit/summed-market.ts";
+import { isCluster } from "../../../test/kit/test-database.ts";
 import type { World } from "../../../test/kit/world.ts";
 import { markDirty, rebuildDirtyRollups } from "./dirty-days.ts";
 import { SUMS, type SumsTable } from "./measures.ts";
@@ -91,7 +92,11 @@ test("where more rows changed than are looked up one by one, all of their days a
   await assertAsMade(world, [day]);
 });
 
-test("sums of some days are found by their index, without reading those of other days", async () => {
+const skip = isCluster && "On a cluster a plan tells which node is asked, not how it reads.";
+
+test("sums of some days are found by their index, without reading those of other days", {
+  skip,
+}, async () => {
   const world = await makeMarket();
   const { project_id } = world.project;
   for (const table of Object.keys(SUMS) as SumsTable[]) {

@@ -19,9 +19,13 @@ const KEY = sql.raw("day, model_id, prompt_id, sample");
 
 /** The facts of some days, of all prompts or some. */
 export function factsOf({ project_id, days, prompt_ids }: Days): Facts {
+  // With their models, since PostgreSQL before 18 would read all facts of the days.
+  const ofPrompts = (ids: readonly number[]) => sql`
+    and model_id = any(array(select model_id from models where project_id = ${project_id}))
+    and prompt_id = any(${ids}::integer[])`;
   const of = (table: "answers" | "mentions" | "citations") => sql`(
     select * from ${sql.table(table)} where project_id = ${project_id} and day = any(${days}::date[])
-    ${prompt_ids ? sql`and prompt_id = any(${prompt_ids}::integer[])` : sql``})`;
+    ${prompt_ids ? ofPrompts(prompt_ids) : sql``})`;
   return {
     project_id,
     answers: of("answers"),
