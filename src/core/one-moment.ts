@@ -60,7 +60,7 @@ function readOnce<Result>(
  * Settings by which tables are joined whole, not in nested loops; each time with a plan of its own, since one that is kept
  * would be used without them, too.
  */
-export const WHOLE = sql`set_config('enable_nestloop', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
+export const WHOLE = sql`do $$ begin set local enable_nestloop = off; set local plan_cache_mode = force_custom_plan; end $$`;
 
 /** What takes no longer is not worth a second connection. */
 const SHORT_MS = 2;
@@ -91,7 +91,7 @@ export async function readBoth<One, Other>(
     beside = snapshot(reader, async (second) => {
       const { name, loops } = (await named).rows[0] ?? {};
       if (!isTaken) await sql`set transaction snapshot ${sql.lit(name)}`.execute(second);
-      if (loops === "off") await sql`select ${WHOLE}`.execute(second);
+      if (loops === "off") await WHOLE.execute(second);
       return isTaken ? null : { result: await read(second) };
     });
     // A caller that could not begin leaves the second part to us; where it did, it is awaited below.

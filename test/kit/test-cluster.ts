@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { spreadTables } from "#adapters/database/cluster.ts";
+import { passOnSettings, spreadTables } from "#adapters/database/cluster.ts";
 import { type Connection, makePool } from "#adapters/database/pool.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 
@@ -62,6 +62,8 @@ export async function copyOnAll(
     // Copied as files: the log of every page would cost five times the work.
     await whenFree(one, from, `create database ${to} template ${from} strategy file_copy`);
   }
+  // What is set for a database is no part of a copy.
+  if (workers.length > 0) await onServer({ ...server, database: to }, passOnSettings);
 }
 
 /** Drops a database on all servers. */

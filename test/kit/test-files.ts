@@ -67,7 +67,7 @@ export const APART = [
   "src/transports/oauth/register.test.ts",
   "src/domain/oauth/sweep-identity.test.ts",
   "src/domain/onboarding/{ask-proposal,onboarding}.test.ts",
-  "src/domain/reports/{changes,moment}.test.ts",
+  "src/domain/reports/{changes,moment,uncounted-facts}.test.ts",
   "src/domain/sums/{catch-up,sums}.test.ts",
   "src/adapters/{mail,queue,worker-presence}.test.ts",
   "test/laws/{mcp-wire,oauth-flow,oauth-races,secret-trail}.test.ts",

@@ -178,6 +178,15 @@ export const refusal = (words: string) => new Failure("UNAVAILABLE", words);
 const PLAN_OF_FEW = `create or replace function plan_of_few() returns text language sql stable
   as $$ select 'auto' $$`;
 
+/** Lets what a transaction sets for itself (`set local`) hold on the servers that its statements go to, from the next connection on. */
+export async function passOnSettings(db: Asked): Promise<void> {
+  await db.query(`do $$ begin
+    if current_setting('citus.propagate_set_commands') <> 'local' then
+      execute format('alter role current_user in database %I set citus.propagate_set_commands to local', current_database());
+    end if;
+  end $$`);
+}
+
 type Spreading = { shards?: number; note?: (table: string) => void };
 
 /**
@@ -217,6 +226,7 @@ async function spreadAtOnce(
   await beginLocked(client, tables);
   const spread = await listSpread(client, tables);
   await client.query(PLAN_OF_FEW);
+  await passOnSettings(client);
   let beside = spread[0];
   for (const table of tables.filter((name) => !spread.includes(name))) {
     await client.query(
@@ -272,5 +282,6 @@ async function beginLocked(client: pg.PoolClient, tables: readonly string[]): Pr
 export async function keepSpread(pool: pg.Pool, tables: readonly string[]): Promise<void> {
   if ((await readVersion(pool)) === null) return;
   const spread = await listSpread(pool, tables);
+  if (spread.length > 0) await passOnSettings(pool);
   if (spread.length > 0 && spread.length < tables.length) await spreadTables(pool, tables);
 }

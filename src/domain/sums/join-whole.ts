@@ -2,6 +2,9 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { WHOLE } from "#core/one-moment.ts";
 
+/** Ends what `WHOLE` sets, as it does: what functions set stays unknown to the servers of a cluster. */
+const AS_USUAL = sql`do $$ begin set local enable_nestloop = on; set local plan_cache_mode = auto; end $$`;
+
 /** How many readings that join whole are at work on a connection. */
 const joining = new WeakMap<Database, number>();
 
@@ -18,13 +21,10 @@ export async function joinWhole<Result>(
   if (!isWhole) return read();
   const others = joining.get(db) ?? 0;
   joining.set(db, others + 1);
-  if (others === 0) await sql`select ${WHOLE}`.execute(db);
+  if (others === 0) await WHOLE.execute(db);
   const result = await read();
   const left = (joining.get(db) ?? 1) - 1;
   joining.set(db, left);
-  if (left === 0)
-    await sql`select set_config('enable_nestloop', 'on', true), set_config('plan_cache_mode', 'auto', true)`.execute(
-      db,
-    );
+  if (left === 0) await AS_USUAL.execute(db);
   return result;
 }

@@ -13,13 +13,13 @@ test("the first project has a name that can be seen, and a domain", async () => 
       api_key: null,
     });
   await assert.rejects(make("\u200B\u2060", "acme.example"), /^Error: INIT_PROJECT_NAME must have/);
-  await make("Borealis", "borealis.example");
-  await make(" Borealis ", "borealis.example");
+  await make("Kestrelwick", "kestrelwick.example");
+  await make(" Kestrelwick ", "kestrelwick.example");
   const { length } = await db
     .selectFrom("projects")
-    .where("name", "=", "Borealis")
+    .where("name", "=", "Kestrelwick")
     .select("name")
     .execute();
   assert.equal(length, 1);
-  await assert.rejects(make("Boreal", "not a domain"), /^Error: INIT_PROJECT_DOMAIN /);
+  await assert.rejects(make("Kestrel", "not a domain"), /^Error: INIT_PROJECT_DOMAIN /);
 });
