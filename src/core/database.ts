@@ -41,8 +41,12 @@ export function translateDatabaseError(cause: unknown): unknown {
   return cause;
 }
 
+/** What a cluster says of a statement whose plan was chosen just before its tables were spread. */
+const SPREAD_MEANWHILE = "could not create distributed plan";
+
 /** True for a transaction that lost against another (serialization failure, deadlock) and may simply be run again. */
 export function isTransient(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "0A000") return (error as Error).message === SPREAD_MEANWHILE;
   return code === "40001" || code === "40P01";
 }

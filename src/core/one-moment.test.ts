@@ -44,6 +44,22 @@ test("two long readings see one moment over two connections, whatever is stored 
   assert.equal((await look(world.db)).topics, before.topics + 1);
 });
 
+test("a reading whose plan was chosen just before its tables were spread over a cluster is done again, once", async () => {
+  const { db } = await makeWorld();
+  for (const [message, tries] of [
+    ["could not create distributed plan", 2],
+    ["another thing that is not supported", 1],
+  ] as const) {
+    let tried = 0;
+    const read = atOneMoment(readerOf(db), async () => {
+      tried += 1;
+      throw Object.assign(new Error(message), { code: "0A000" });
+    });
+    await assert.rejects(read, { message });
+    assert.equal(tried, tries, message);
+  }
+});
+
 test("short readings, and those of a transaction, stay on their connection", async () => {
   const { db } = await makeWorld();
   const short = await atOneMoment(readerOf(db), (one) =>

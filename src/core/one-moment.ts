@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { AccountContext, ProjectScope } from "./context.ts";
-import type { Database, Reading } from "./database.ts";
+import { type Database, isTransient, type Reading } from "./database.ts";
 
 type Reader = Pick<AccountContext, "db" | "inTurn" | "replica"> & {
   project: Pick<ProjectScope, "project_id">;
@@ -27,15 +27,16 @@ export const canBeginAnew = (db: Database) => readers.get(db)?.isRepeatable ?? f
 
 /**
  * Runs `work` on one snapshot when it is the project's turn: all that it reads is of one moment, and it writes nothing.
- * It is run again where it throws `Later`. Inside a transaction it runs on that.
+ * It is run again where it throws `Later`, or something that passes. Inside a transaction it runs on that.
  */
 export async function atOneMoment<Result>(reader: Reader, work: Reading<Result>): Promise<Result> {
   if (reader.db.isTransaction) return work(reader.db);
   try {
     return await readOnce({ ...reader, isRepeatable: true }, work);
   } catch (error) {
-    if (!(error instanceof Later)) throw error;
-    await Promise.race([error.ended.catch(() => {}), sleep(WAITED_MS, null, { ref: false })]);
+    if (error instanceof Later)
+      await Promise.race([error.ended.catch(() => {}), sleep(WAITED_MS, null, { ref: false })]);
+    else if (!isTransient(error)) throw error;
     return readOnce({ ...reader, isRepeatable: false }, work);
   }
 }

@@ -168,6 +168,7 @@ test(
     const { answers } = (await call("/reports/brands", JSON.stringify(MARCH))).body.population;
     assert.equal(answers, BEFORE + stored);
     assert.equal(await stop(), 0);
+    assert.equal(await passedOn(), "local");
     assert.equal(await report("2026-03-01"), first);
     const spread = await report();
     assert.match(await done("distribute", "--yes"), /Nothing is left to spread/);
@@ -197,12 +198,26 @@ test("what a migration rebuilds is spread at the next start", onCluster, async (
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query("delete from migrations where name = 'sums.sql'");
+  await client.query(
+    `alter role current_user in database ${new URL(url).pathname.slice(1)} reset all`,
+  );
   await client.end();
+  assert.notEqual(await passedOn(), "local");
   const command = startCommands({ DATA_DIR: folder, DATABASE_URL: url });
   const { code, output, errors } = await command("doctor");
   assert.equal(code, 0, errors);
   assert.match(output, saying("are spread by project"));
+  assert.equal(await passedOn(), "local");
 });
+
+/** What of a transaction's settings a new connection passes on to the servers. */
+async function passedOn(): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query("show citus.propagate_set_commands");
+  await client.end();
+  return rows[0]?.["citus.propagate_set_commands"];
+}
 
 test(
   "while a server is away, projects on the others store, sum and report, and its own go on when it is back",

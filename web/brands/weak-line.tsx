@@ -7,10 +7,11 @@ import { Behind, type Narrowed } from "../widgets/behind.tsx";
 import { KeptLine } from "../widgets/kept-line.tsx";
 import { useNames, useNaming } from "../words/names.ts";
 import { decimal, percent, whole } from "../words/numbers.ts";
-import { type Part, type Spot, weakSpots } from "./weak-spots.ts";
+import { comparedParts, type Part, type Spot, weakSpots } from "./weak-spots.ts";
 
 const PARTS: readonly Part[] = ["model_id", "topic_id", "country_code"];
 const FILTER_OF = { model_id: "model", topic_id: "topic", country_code: "country" } as const;
+const PLACES = { model_id: "assistant", topic_id: "topic", country_code: "country" };
 const SHOWN = 2;
 const SAID = {
   visibility: {
@@ -48,10 +49,12 @@ export function WeakLine({
   const nameOf = useSpotName();
   if (useNaming() || !model_id || !topic_id || !country_code) return <KeptLine isLong />;
   const spots = weakSpots({ model_id, topic_id, country_code });
-  if (!spots) return <KeptLine isLong />;
   if (spots.length === 0) {
-    const places = parts.length > 1 ? "assistant, topic or country" : "assistant";
-    return <KeptLine isLong>No {places} is clearly below the others.</KeptLine>;
+    const compared = comparedParts({ model_id, topic_id, country_code }).map(
+      (part) => PLACES[part],
+    );
+    const places = compared.join(", ").replace(/, (?=[^,]*$)/, " or ");
+    return <KeptLine isLong>{places && `No ${places} is clearly below the others.`}</KeptLine>;
   }
   const said = (Object.keys(SAID) as Spot["measure"][]).flatMap((measure) => {
     const of = spots.filter((spot) => spot.measure === measure);

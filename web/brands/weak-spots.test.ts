@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BrandRow } from "./brand-columns.tsx";
-import { type Part, weakSpots } from "./weak-spots.ts";
+import { comparedParts, type Part, weakSpots } from "./weak-spots.ts";
 
 const row = (part: Part, id: string | null, numbers: object) =>
   ({
@@ -16,7 +16,7 @@ const tone = (value: number) => ({
   ...{ sentiment: value, sentiment_low: value - 3, sentiment_high: value + 3 },
 });
 const found = (parts: Parameters<typeof weakSpots>[0]) =>
-  weakSpots(parts)?.map(({ row, part, measure }) => `${measure} ${row[part]}`) ?? null;
+  weakSpots(parts).map(({ row, part, measure }) => `${measure} ${row[part]}`);
 
 test("a part that is clearly below the others is told, by visibility and by tone", () => {
   const model_id = [
@@ -28,7 +28,7 @@ test("a part that is clearly below the others is told, by visibility and by tone
   assert.deepEqual(found({ model_id, country_code }), [
     ...["visibility DE", "sentiment b", "visibility b"],
   ]);
-  const [first] = weakSpots({ model_id }) ?? [];
+  const [first] = weakSpots({ model_id });
   assert.deepEqual([first?.value, first?.elsewhere], [50, 60]);
 });
 
@@ -36,13 +36,19 @@ test("nothing is told of what may be chance, is small or has few answers", () =>
   const of = (...rows: object[]) =>
     found({ model_id: rows.map((one, n) => row("model_id", `m${n}`, one)) });
   assert.deepEqual(of({}, {}, share(0.47)), []);
-  assert.equal(of(share(0.2)), null, "there is nothing to compare with");
-  assert.equal(found({ model_id: [], topic_id: [], country_code: [] }), null);
+  assert.deepEqual(of(share(0.2)), []);
   const narrow = { visibility_low: 0.479, visibility_high: 0.481 };
   const tight = { visibility_low: 0.499, visibility_high: 0.501 };
   assert.deepEqual(of(tight, { visibility: 0.48, ...narrow }), [], "two points are not worth it");
   assert.deepEqual(of({}, { ...share(0.1), visibility_total: 7 }), []);
   assert.deepEqual(of({}, { ...share(0.1), visibility_low: null, visibility_high: null }), []);
+  const one = [row("model_id", "a", {})];
+  const countries = ["US", "DE"].map((id) => row("country_code", id, {}));
+  const few = ["t", "u"].map((id) =>
+    row("topic_id", id, { visibility_total: 7, sentiment_count: 7 }),
+  );
+  const compared = comparedParts({ model_id: one, topic_id: few, country_code: countries });
+  assert.deepEqual(compared, ["country_code"], "one alone, or of few answers, is not compared");
   // What has no topic is no place, and stands among the others.
   const topic_id = [row("topic_id", null, share(0.2)), row("topic_id", "t", {})];
   assert.deepEqual(found({ topic_id }), []);

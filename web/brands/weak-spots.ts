@@ -20,16 +20,14 @@ const COUNTED = { visibility: "visibility_total", sentiment: "sentiment_count" }
  * Where the visibility or the tone of one brand, by assistant, topic and country, is below that of all other parts by more
  * than chance, the clearest first. A difference is more than chance where it is wider than the 95 % intervals of both
  * together, made wider for as many differences as are looked at: that any is one by chance has a probability of 5 % at most.
- * Null where there is nothing to compare.
  */
-export function weakSpots(parts: { [Name in Part]?: readonly BrandRow[] }): Spot[] | null {
+export function weakSpots(parts: { [Name in Part]?: readonly BrandRow[] }): Spot[] {
   const all = (Object.keys(LOWER_MIN) as Spot["measure"][]).flatMap((measure) =>
     (Object.entries(parts) as [Part, readonly BrandRow[]][]).flatMap(([part, rows]) =>
       differencesOf(measure, rows).map((found) => ({ ...found, measure, part })),
     ),
   );
-  if (all.length === 0) return null;
-  const wider = Math.sqrt(1.96 ** 2 + 2 * Math.log(all.length)) / 1.96;
+  const wider = Math.sqrt(1.96 ** 2 + 2 * Math.log(Math.max(1, all.length))) / 1.96;
   return all
     .filter(({ row, part }) => row[part] !== null)
     .filter(({ ratio, value, elsewhere, measure }) => {
@@ -38,6 +36,16 @@ export function weakSpots(parts: { [Name in Part]?: readonly BrandRow[] }): Spot
     .sort((a, b) => b.ratio - a.ratio)
     .map(({ ratio: _, ...spot }) => spot);
 }
+
+/** By what there is more than one part that can be compared. */
+export const comparedParts = (parts: { [Name in Part]?: readonly BrandRow[] }): Part[] =>
+  (Object.entries(parts) as [Part, readonly BrandRow[]][]).flatMap(([part, rows]) =>
+    Object.keys(LOWER_MIN).some(
+      (measure) => differencesOf(measure as Spot["measure"], rows).length > 0,
+    )
+      ? [part]
+      : [],
+  );
 
 /** How far each part is below the others together, in widths of the interval of that difference. */
 function differencesOf(measure: Spot["measure"], rows: readonly BrandRow[]) {

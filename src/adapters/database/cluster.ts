@@ -178,10 +178,16 @@ export const refusal = (words: string) => new Failure("UNAVAILABLE", words);
 const PLAN_OF_FEW = `create or replace function plan_of_few() returns text language sql stable
   as $$ select 'auto' $$`;
 
-/** Lets what a transaction sets for itself (`set local`) hold on the servers that its statements go to, from the next connection on. */
+/**
+ * Lets what a transaction sets for itself (`set local`) hold on the servers that its statements go to, from the next
+ * connection on. Of processes that start together one does it.
+ */
 export async function passOnSettings(db: Asked): Promise<void> {
   await db.query(`do $$ begin
-    if current_setting('citus.propagate_set_commands') <> 'local' then
+    perform pg_advisory_xact_lock(hashtext('earshot pass on settings'));
+    if not exists (select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+      where d.datname = current_database() and s.setrole = current_user::regrole
+        and 'citus.propagate_set_commands=local' = any(s.setconfig)) then
       execute format('alter role current_user in database %I set citus.propagate_set_commands to local', current_database());
     end if;
   end $$`);
@@ -282,6 +288,7 @@ async function beginLocked(client: pg.PoolClient, tables: readonly string[]): Pr
 export async function keepSpread(pool: pg.Pool, tables: readonly string[]): Promise<void> {
   if ((await readVersion(pool)) === null) return;
   const spread = await listSpread(pool, tables);
-  if (spread.length > 0) await passOnSettings(pool);
+  // A server that is away would keep this process from starting, for what is only faster with it.
+  if (spread.length > 0) await passOnSettings(pool).catch(() => {});
   if (spread.length > 0 && spread.length < tables.length) await spreadTables(pool, tables);
 }

@@ -120,7 +120,9 @@ class Client extends pg.Client {
     }
     if (typeof text !== "string") return super.query(...(args as [string]));
     if (!has_sessions && BEGINS.test(text)) {
-      return super.query([text, ...this.#settings.map((one) => `set local ${one}`)].join("; "));
+      // In one block: a cluster passes on the text that a setting stands in, and must not begin anything there.
+      const settings = this.#settings.map((one) => `set local ${one};`).join(" ");
+      return super.query(`${text}; do $$ begin ${settings} end $$`);
     }
     if (has_names && Array.isArray(values) && values.length > 0 && args.length === 2) {
       return this.#sendNamed(text, values);

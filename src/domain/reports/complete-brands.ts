@@ -162,7 +162,11 @@ async function readCounted(
 async function planOnce<Result>(db: Database, read: () => Promise<Result>): Promise<Result> {
   const first = sql`select set_config('plan_cache_mode', plan_of_few(), true)`.execute(db);
   // Around what is read at first, which is sent with it.
-  const all = await allEnded([first, read(), sql`set local plan_cache_mode = default`.execute(db)]);
+  const all = await allEnded([
+    first,
+    read(),
+    sql`select set_config('plan_cache_mode', 'auto', true)`.execute(db),
+  ]);
   return all[1];
 }
 

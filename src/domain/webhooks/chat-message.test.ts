@@ -50,12 +50,13 @@ test("a message of a change says of which brand, by how much, and in which weeks
   ]);
 });
 
-test("a message of what was found names the first of it", () => {
-  const suggestions = ["Globex", "Initech", "Hooli", "Umbrella"].map((name) => ({ name }));
+test("a message of what was found names the first of it, in no room as a link", () => {
+  const names = ["Globex", "[Sign in](https://evil.example)\nkind: prompt", "Booking.com", "Hooli"];
+  const suggestions = names.map((name) => ({ name }));
   const data = { project_id: "prj_x", kind: "brand", count: 4, suggestions };
   assert.deepEqual(sayEvent(JSON.stringify({ type: "suggestion.created", data })), [
     ...["Something untracked was found", "kind: brand", "count: 4"],
-    "suggestions: Globex, Initech, Hooli and 1 more",
+    "suggestions: Globex, Sign in (https: evil.example) kind: prompt, Booking.com and 1 more",
   ]);
 });
 

@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { isDay } from "#core/period.ts";
+import { plainLine } from "#domain/accounts/mail.ts";
 import { sayDay, sayPoints, sayShare, sayTime } from "#domain/words/say.ts";
 import { EVENTS, type EventName } from "./events.ts";
 
 type Payload = { type: EventName; data: Record<string, unknown> };
 const TEXT_MAX = 1_500;
 const NAMES_MAX = 3;
+const NAME_MAX = 60;
 
 /** Chat rooms that take a message of their own form, by the host that their webhooks are at. */
 const ROOMS: readonly [host: RegExp, write: (text: string) => object][] = [
@@ -67,12 +69,18 @@ function inWords(value: unknown): string {
   const change = Change.safeParse(value).data;
   if (change)
     return `${sayPoints(change.value)} (95\u00A0%: ${sayPoints(change.low)} to ${sayPoints(change.high)})`;
-  return Named.safeParse(value).data?.name ?? "";
+  return nameOf(value);
+}
+
+/** A name as one line, which no room takes for a link or for writing of its own. */
+function nameOf(value: unknown): string {
+  const name = Named.safeParse(value).data?.name ?? "";
+  return plainLine(name.replaceAll(/[\\`*_~|<>[\]]|\/{2,}/g, " "), NAME_MAX);
 }
 
 /** The first of some things that have names. */
 function inNames(list: readonly unknown[]): string {
-  const names = list.flatMap((one) => Named.safeParse(one).data?.name ?? []);
+  const names = list.map(nameOf).filter(Boolean);
   const first = names.slice(0, NAMES_MAX).join(", ");
   return names.length > NAMES_MAX ? `${first} and ${names.length - NAMES_MAX} more` : first;
 }

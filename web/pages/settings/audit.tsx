@@ -8,9 +8,10 @@ import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx"
 import { Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { showTime } from "../../words/numbers.ts";
-import { type NameOf, useTargetNames } from "./audit-names.ts";
+import { loadTargetNames, type NameOf, useTargetNames } from "./audit-names.ts";
 
-type Entry = OutputOf<"list_audit">["data"][number];
+/** `nameOf`: what names what it is about, where that is not the page. */
+type Entry = OutputOf<"list_audit">["data"][number] & { nameOf?: NameOf };
 const SIZE = 50;
 
 const COLUMNS: Column<Entry>[] = [
@@ -47,7 +48,7 @@ const targetColumns = (nameOf: NameOf): Column<Entry>[] => [
     header: "To what",
     hint: "What is deleted, or is in another project, has its id alone.",
     place: "wide",
-    value: (entry) => sayTarget(entry, nameOf),
+    value: (entry) => sayTarget(entry, entry.nameOf ?? nameOf),
     show: (entry) =>
       Object.keys(entry.target).length === 0 ? (
         "–"
@@ -77,15 +78,20 @@ function sayTarget(entry: Entry, nameOf: NameOf): string {
 
 /** Every change in the organisation: who, when, through which door, to what. */
 export function AuditTab() {
-  const { organisation_id } = useHere();
+  const { project_id, organisation_id } = useHere();
   const [page, setPage] = useState(1);
   const audit = useAsk("list_audit", {
     organisation_id,
     limit: SIZE,
     offset: (page - 1) * SIZE,
   });
-  const { data = [], total_count = 0 } = audit.data ?? {};
-  const nameOf = useTargetNames(data, total_count > data.length);
+  const { data = [] } = audit.data ?? {};
+  const nameOf = useTargetNames(data);
+  const load = async () => {
+    const entries = await callAll("list_audit", { organisation_id });
+    const named = await loadTargetNames(entries, { project_id, organisation_id });
+    return entries.map((entry) => ({ ...entry, nameOf: named }));
+  };
   const columns = [...COLUMNS, ...targetColumns(nameOf)];
   return (
     <Panel
@@ -94,7 +100,7 @@ export function AuditTab() {
         <CsvButton
           name="audit"
           rows={data}
-          load={() => callAll("list_audit", { organisation_id })}
+          load={load}
           total={audit.data?.total_count}
           columns={columns}
         />

@@ -48,13 +48,16 @@ export async function handOver(
 /** Ends what is longer than its provider takes; returns the others. */
 async function endTooLong(context: AccountContext, tasks: HandedTask[]): Promise<HandedTask[]> {
   const left: HandedTask[] = [];
+  let is_echo = false;
   for (const task of tasks) {
     const provider = context.providers.get(task.provider);
     try {
       if (provider) requireShort(provider, task.prompt);
       left.push(task);
     } catch (error) {
-      await settleOutcome(context, task, failureOf(error), 0);
+      // However many, they are one failure of their model.
+      await settleOutcome(context, { ...task, is_echo }, failureOf(error), 0);
+      is_echo = true;
     }
   }
   return left;
