@@ -13,7 +13,7 @@ const TIMES = { silent_ms: 500, take_ms: 1_500 };
  * A mail server that stops at a step with some receivers, for a while where that is given, and takes the mail of all others.
  */
 async function startHanging(
-  at: "connect" | "RCPT" | "DATA" | "." | "drip",
+  at: "connect" | "EHLO" | "RCPT" | "DATA" | "." | "drip",
   { resumes_ms = Number.POSITIVE_INFINITY } = {},
 ) {
   const taken: string[] = [];
@@ -53,8 +53,9 @@ async function startHanging(
           tried.push(to);
         }
         if (verb === "RCPT" && isStuck("drip")) void drip();
-        else if (isStuck(verb)) continue;
-        else if (verb === "DATA") {
+        else if (isStuck(verb)) {
+          if (Number.isFinite(resumes_ms)) setTimeout(() => say("250 well"), resumes_ms);
+        } else if (verb === "DATA") {
           isData = true;
           say("354 go on");
         } else say(verb === "QUIT" ? "221 bye" : "250 well");
@@ -117,6 +118,16 @@ test("a mail that was given up is not sent when the server comes to its senses",
   await sleep(2 * TIMES.take_ms);
   assert.deepEqual(taken, []);
 });
+
+for (const resumes_ms of [Number.POSITIVE_INFINITY, 1_000])
+  test(`a mail server that is silent after its greeting, ${Number.isFinite(resumes_ms) ? "for a while" : "for good"}, fails a mail, and not the process`, async () => {
+    const { url, taken } = await startHanging("EHLO", { resumes_ms });
+    const send = makeMail(url, "earshot@example.com", { silent_ms: 300, take_ms: 2_000 });
+    const failed = await send({ to: "stuck@example.com", ...MAIL });
+    assert.deepEqual(failed, { error: "ETIMEDOUT", is_final: false });
+    await sleep(1_500);
+    assert.deepEqual(taken, []);
+  });
 
 test("a mail that is sent again is the same one to whoever got it before, whatever its link is sealed with", async () => {
   const { url, message_ids: ids } = await startHanging(".");
