@@ -869,7 +869,8 @@ create table rollup_days (
   project_id integer not null,
   day date not null,
   version uuid not null,
-  constraint rollup_days_pkey PRIMARY KEY (project_id, day) INCLUDE (version)
+  has_sources boolean not null,
+  constraint rollup_days_pkey PRIMARY KEY (project_id, day) INCLUDE (version, has_sources)
 );
 
 create table rollup_dirty (

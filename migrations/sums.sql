@@ -8,6 +8,10 @@ drop table if exists answer_rollup, brand_rollup, domain_rollup, url_rollup, gap
 -- plans each by its values.
 create or replace function plan_of_few() returns text language sql stable as $$ select 'force_generic_plan' $$;
 
+-- How many answers a project has before the sums of domains and pages of its days are made: until then reports of sources
+-- are counted in the facts, which are no more rows than these sums would be.
+create or replace function source_sums_from() returns integer language sql stable as $$ select 6000 $$;
+
 -- Days whose sums no longer match their facts. Written in the transaction that changes the facts; a row for every
 -- change and no key on the day, so that a change is never folded into a row that a rebuild is just taking.
 -- first_answer, last_answer: where the change only added answers, the run of their numbers, and how many of the run are
@@ -25,12 +29,13 @@ create table rollup_dirty (
 );
 
 -- When the facts of a day were last summed, as a version that is everywhere unique: where it is the same and the same
--- rows say that the day changed since, its facts are the same, too.
+-- rows say that the day changed since, its facts are the same, too. has_sources: its sums of domains and pages are made.
 create table rollup_days (
   project_id integer not null,
   day date not null,
   version uuid not null,
-  primary key (project_id, day) include (version)
+  has_sources boolean not null,
+  primary key (project_id, day) include (version, has_sources)
 );
 
 -- The projects with such days, how many, and since when the first waits. Where tables are spread over a cluster and one

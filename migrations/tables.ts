@@ -285,7 +285,7 @@ export type Tables = {
     project_id: number; brand_id: number; place: number;
   };
   rollup_days: {
-    project_id: number; day: string; version: string;
+    project_id: number; day: string; version: string; has_sources: boolean;
   };
   rollup_dirty: {
     project_id: number; day: string; dirty_id: Generated<number>; first_answer: number | null;

@@ -184,6 +184,9 @@ function printSize({ database_bytes, answers, groups, projects }: Size): void {
     ]),
   );
   print(`\nA day: the answers of the last ${GROWTH_DAYS} days, at the bytes an answer takes now.`);
+  print(
+    "Projects of few answers have no sums of pages and domains yet, which may double what an answer takes.",
+  );
 }
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"];

@@ -68,7 +68,7 @@ export const APART = [
   "src/domain/oauth/sweep-identity.test.ts",
   "src/domain/onboarding/{ask-proposal,onboarding}.test.ts",
   "src/domain/reports/{changes,moment,uncounted-facts}.test.ts",
-  "src/domain/sums/{catch-up,sums}.test.ts",
+  "src/domain/sums/{catch-up,source-days,sums}.test.ts",
   "src/adapters/{mail,queue,worker-presence}.test.ts",
   "test/laws/{mcp-wire,oauth-flow,oauth-races,secret-trail}.test.ts",
   // What the page of signing in shows depends on all organisations.

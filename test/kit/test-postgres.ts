@@ -10,6 +10,7 @@ import { makePool } from "#adapters/database/pool.ts";
 import { findPostmaster } from "#adapters/database/postmaster.ts";
 import { migrateQueue } from "#adapters/queue.ts";
 import { testLog } from "./secret-trail.ts";
+import { sumSources } from "./sum-sources.ts";
 import {
   createOnAll,
   dropOnAll,
@@ -30,6 +31,7 @@ const MADE_BY = [
   "src/adapters/database/migrate.ts",
   "src/adapters/queue.ts",
   "src/domain/tenancy/spread-tables.ts",
+  "test/kit/test-postgres.ts",
   "package-lock.json",
 ];
 
@@ -108,6 +110,8 @@ async function ensureTemplate(run: Client, { servers, template }: Made): Promise
   const pool = makePool({ ...servers.server, database: DRAFT }, { size: 2 });
   await migrate(pool);
   await migrateQueue(pool, testLog);
+  // Projects of tests are small, and sums of sources are for large ones.
+  await sumSources(pool, { from: 0 });
   await pool.end();
   if (servers.workers.length > 0) await spreadOnAll(servers, DRAFT);
   // The coordinator's last: it tells whether there is a template.

@@ -229,6 +229,8 @@ export type ReportQuery = DatedScope &
     before?: { date_from: string; date_to: string };
     /** The brand that rows of brands are held against, by number. */
     over?: number;
+    /** Uses of sources are counted in facts: see `withSourceDays`. */
+    lacks_source_sums?: true;
   };
 
 /** Reads the filters of a report's input, of which those by `rows` choose rows; refuses ids that the project lacks. */

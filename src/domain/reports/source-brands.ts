@@ -10,14 +10,8 @@ import { factCondition } from "#domain/sums/scope-conditions.ts";
 import { startsBySpan } from "#domain/sums/spans.ts";
 import { factRows, keysOf } from "#domain/sums/sum-rows.ts";
 import type { ReportQuery } from "./report-query.ts";
-import {
-  ableModels,
-  listAbleModels,
-  type SourceKind,
-  type SourceRow,
-  sourcesNeedFacts,
-  sumConditions,
-} from "./source-rows.ts";
+import { ableModels, listAbleModels, type SourceKind, type SourceRow } from "./source-rows.ts";
+import { sourcesNeedFacts, sumConditions } from "./summed-sources.ts";
 
 export type Row = Pick<SourceRow, "id"> & Record<string, unknown>;
 /** `rows`: those that are asked about; without them, all that there are. */

@@ -12,7 +12,8 @@ import { loadUseCells } from "./brand-cells.ts";
 import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";
-import { ableModels, countUses, sourcesNeedFacts } from "./source-rows.ts";
+import { ableModels, countUses } from "./source-rows.ts";
+import { sourcesNeedFacts, withSourceDays } from "./summed-sources.ts";
 
 type Counts = { answers: number; named: number };
 type Period = { all: Counts; sites: Map<number, Counts> };
@@ -133,7 +134,8 @@ async function countAllUses(db: Database, tenant: Tenant, query: ReportQuery) {
   const dirty = (await listDirtyDays(db, tenant)).filter(
     (day) => day >= date_from && day <= date_to,
   );
-  const needsFacts = sourcesNeedFacts(query) || dirty.length > BEHIND_MAX;
+  const summed = await withSourceDays(db, tenant, { ...query, compare: undefined });
+  const needsFacts = sourcesNeedFacts(summed) || dirty.length > BEHIND_MAX;
   const behind = needsFacts ? [] : dirty;
   const parts = behind.map((day) => ({ date_from: day, date_to: day, facts: true }));
   // The days before each of them, and those after the last.

@@ -47,8 +47,8 @@ import {
   readSourceRows,
   type SourceKind,
   type SourceRow,
-  sourcesNeedFacts,
 } from "./source-rows.ts";
+import { sourcesNeedFacts, withSourceDays } from "./summed-sources.ts";
 
 /**
  * Usable answers up to which uses are counted by prompt and day: of all prompts, of some, and where periods are
@@ -119,9 +119,11 @@ export function sourceReportOf<Row extends z.ZodType>(
 /** The domain or the URL report of a query; what is counted in facts is kept as that of brands is. */
 export async function makeSourceReport(
   { db, project }: { db: Database; project: Tenant },
-  asked: Asked,
+  given: Asked,
 ): Promise<SourceReport> {
-  const { kind, query } = asked;
+  const { kind } = given;
+  const query = await withSourceDays(db, project, given.query);
+  const asked = { kind, query };
   const isWhole = sourcesNeedFacts(query) && !isOfFew(query);
   const read = () => joinWhole(db, isWhole, () => countUses({ db, project }, asked));
   // Which sources such rows are of may change while all that is counted stays.

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { canAnswer } from "#domain/sums/answer-scope.ts";
 import { type Dimension, dimensionColumns } from "#domain/sums/dimensions.ts";
 import { columnsOf, eachOf, SOURCE_MEASURES, type SourceNumbers } from "#domain/sums/measures.ts";
-import { factCondition, scopeConditions } from "#domain/sums/scope-conditions.ts";
-import { factRows, keysOf, sumRows, where } from "#domain/sums/sum-rows.ts";
+import { factCondition } from "#domain/sums/scope-conditions.ts";
+import { factRows, keysOf, where } from "#domain/sums/sum-rows.ts";
 import { answerCells } from "./brand-rows.ts";
 import { finishedRows } from "./finished-rows.ts";
 import type { ReportQuery } from "./report-query.ts";
+import { sourcesNeedFacts, sumConditions, summedRows } from "./summed-sources.ts";
 
 type Sql = RawBuilder<unknown>;
 export type SourceKind = "domain" | "url";
@@ -32,11 +32,6 @@ const RATIOS = Object.fromEntries(
 );
 /** The counts that are sums of a column. */
 const COUNTS = MEASURES.flatMap(([name, { sum }]) => (sum ? [{ name, sum }] : []));
-
-/** True when the sums of sources cannot answer. */
-export function sourcesNeedFacts(query: ReportQuery): boolean {
-  return !canAnswer("source", query);
-}
 
 /**
  * One page of domains or URLs by how answers use them, and how many rows there are in all; `of`: the counterparts of
@@ -198,7 +193,7 @@ export function ableModels({ project_id }: Tenant, of: string): Sql {
 }
 
 /** Uses of sources by the query's dimensions. */
-function sourceCells(
+export function sourceCells(
   tenant: Tenant,
   {
     kind,
@@ -220,42 +215,6 @@ function sourceCells(
   const columns = sql.join([sql.ref(`f.${kind}_id`), ...each]);
   const facts = sourceFacts(tenant, { kind, query });
   return sql`select ${chosen} from ${factRows(tenant, query, { facts, columns, isAnswer: false })} c`;
-}
-
-/** Sums of sources: of all answers, of those to prompts that name the own brand, or of all less these. */
-function summedRows(
-  tenant: Tenant,
-  { kind, query }: { kind: SourceKind; query: ReportQuery },
-): Sql {
-  const rows = (branded: "all" | "only" | "less") => {
-    const only = sql`only_branded = ${sql.lit(branded !== "all")}`;
-    const columns = columnsOf(kind).map((name) =>
-      branded === "less" ? `-${name} as ${name}` : name,
-    );
-    return sumRows(kind, columns, { ...tenant, days: query, only });
-  };
-  return {
-    include: () => rows("all"),
-    only: () => rows("only"),
-    // Parts of one union: what is asked of it reaches each of them.
-    exclude: () => sql`(${rows("all")} union all ${rows("less")})`,
-  }[query.branded]();
-}
-
-/**
- * Which rows `of` sums of sources a query means, of the models that are `able` to report them; those of model 0 hold the
- * sums over all models.
- */
-export function sumConditions(
-  tenant: Tenant,
-  { query, able, of }: { query: ReportQuery; able: readonly number[]; of: string },
-): Sql[] {
-  const conditions = scopeConditions(tenant, query, { on: ["model"], of });
-  const model_id = sql.ref(`${of}.model_id`);
-  const isWhole = conditions.length === 0 && !query.dimensions.includes("model_id");
-  return isWhole
-    ? [sql`${model_id} = 0`]
-    : [sql`${model_id} = any(${able}::integer[])`, ...conditions];
 }
 
 /** The condition on citations `of` that they are in usable answers of a query, by models that can report them. */

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Paged, PageInput } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { sumRows } from "#domain/sums/sum-rows.ts";
+import { joinWhole } from "#domain/sums/join-whole.ts";
+import { NO_ROWS } from "./report-query.ts";
+import { listAbleModels, sourceCells } from "./source-rows.ts";
+import { sourcesNeedFacts, withSourceDays } from "./summed-sources.ts";
 
 type UnclassifiedRow = {
   domain: string;
@@ -19,14 +22,23 @@ export async function listUnclassifiedRows(
   { days, page }: { days: { date_from: string; date_to: string }; page: PageInput },
 ): Promise<Paged<UnclassifiedRow>> {
   const { project_id } = tenant;
-  const columns = ["retrieved_answers", "cited_answers", "citations"];
-  const cells = sumRows("domain", columns, { ...tenant, days: { ...days, dimensions: [] } });
-  const { rows } = await sql<UnclassifiedRow>`
+  const all = {
+    ...NO_ROWS,
+    branded: "include" as const,
+    filters: [],
+    rows: [],
+    limit: 1,
+    offset: 0,
+  };
+  const query = await withSourceDays(db, tenant, { ...days, ...all });
+  const able = await listAbleModels(db, tenant);
+  const cells = sourceCells(tenant, { kind: "domain", query, able });
+  const unclassified = sql<UnclassifiedRow>`
     with used as (
       select domain_id, sum(citations)::bigint as citation_count,
         sum(cited_answers)::bigint as cited_chat_count,
         sum(retrieved_answers)::bigint as retrieved_chat_count
-      from ${cells} c where not only_branded and model_id = 0 group by domain_id
+      from (${cells}) c group by domain_id
     ), found as (
       select d.domain_id, d.domain, coalesce(u.citation_count, 0) as citation_count,
         coalesce(u.cited_chat_count, 0) as cited_chat_count,
@@ -43,7 +55,9 @@ export async function listUnclassifiedRows(
       from (select url, title from urls where project_id = ${project_id} and domain_id = f.domain_id
         order by title is null, url_id limit 3) few
     ) p
-    order by f.citation_count desc, f.retrieved_chat_count desc, f.domain_id`.execute(db);
+    order by f.citation_count desc, f.retrieved_chat_count desc, f.domain_id`;
+  const isWhole = sourcesNeedFacts(query);
+  const { rows } = await joinWhole(db, isWhole, () => unclassified.execute(db));
   const counted = await sql<{ count: number }>`
     select count(*) as count from domains where project_id = ${project_id}
       and classification = 'other' and not is_classified_by_user`.execute(db);

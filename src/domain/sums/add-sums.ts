@@ -3,6 +3,7 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { daySums, type Facts, factsOfAnswers } from "./day-sums.ts";
 import { columnsOf, SUMS, type SumsTable } from "./measures.ts";
+import { isOfSources } from "./source-days.ts";
 import { CELL_SPANS, SPANS, spanStart, spanStartOf } from "./spans.ts";
 import { insertCells, placeBrands, sumCells, TABLES } from "./sum-days.ts";
 import { insertInto, keyOfSums, list } from "./sums-columns.ts";
@@ -15,17 +16,23 @@ export type Added = { day: string; first_answer: number; last_answer: number };
 
 /**
  * Adds what some answers sum to to the sums of their days, in every span. Exact: sums of whole numbers grow, and bits of
- * brands are set. The days must have sums, which these answers are not in yet.
+ * brands are set. The days must have sums, which these answers are not in yet; `withSources`: those that have sums of these.
  */
 export async function addAnswers(
   db: Database,
   tenant: Tenant,
   added: readonly Added[],
+  withSources: readonly string[],
 ): Promise<void> {
   const { project_id } = tenant;
   const bits = await placeBrands(db, tenant);
   const facts = factsOfAnswers(project_id, added);
-  for (const table of TABLES) await addSums(db, table, { facts, bits, sign: 1 });
+  const ofSources = added.filter(({ day }) => withSources.includes(day));
+  for (const table of TABLES) {
+    if (!isOfSources(table)) await addSums(db, table, { facts, bits, sign: 1 });
+    else if (ofSources.length > 0)
+      await addSums(db, table, { facts: factsOfAnswers(project_id, ofSources), bits, sign: 1 });
+  }
   for (const span of CELL_SPANS) {
     await insertCells(db, facts, span);
     const starts = [...new Set(added.map(({ day }) => spanStart(day, span)))];

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { eachOf, type SumsTable } from "./measures.ts";
+import { isOfSources } from "./source-days.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -64,7 +65,7 @@ export function factsOfAnswers(project_id: number, runs: readonly Numbers[]): Fa
  * as so many `bits`.
  */
 export function daySums(table: SumsTable, facts: Facts, bits: number): Sql {
-  return table === "domain" || table === "url"
+  return isOfSources(table)
     ? sourceSums(table, facts, bits)
     : sql`${withMade(facts)} ${SELECTS[table](facts)}`;
 }

@@ -5,6 +5,7 @@ import { type Database, isTransient } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type Added, addAnswers } from "./add-sums.ts";
 import { markSummed } from "./kept-facts.ts";
+import { chooseSources, listWithoutSources } from "./source-days.ts";
 import { cellStart, SPAN_MAX, spanStart } from "./spans.ts";
 import { placeBrands, sumDays } from "./sum-days.ts";
 import { allSums, BUSY_MS, someSums, sumsOfSpan, tryHolding } from "./sum-locks.ts";
@@ -104,8 +105,9 @@ export async function rebuildStep(
     const rebuild = (work: Parameters<typeof rebuildOnce>[1]) => rebuildOnce(connection, work);
     const done = await tryHolding(connection, someSums(project), async () => {
       const { whole, isAddedFirst } = await readWork(connection, project);
-      // What is added to sums changes those of many spans.
-      if (isAddedFirst) return "added";
+      // Both change days of many spans.
+      if (isAddedFirst) return "many";
+      if ((await listWithoutSources(connection, project)).length > 0) return "many";
       if (whole.length === 0) return 0;
       // Here and at once: in its snapshot, a step beside would wait for this one to end.
       await placeBrands(connection, project);
@@ -117,7 +119,7 @@ export async function rebuildStep(
       }
       return null;
     });
-    if (done !== "added") return done;
+    if (done !== "many") return done;
     return tryHolding(connection, allSums(project), () =>
       rebuild((trx) => rebuildSome(trx, project, { step })),
     );
@@ -141,19 +143,26 @@ type Part = { step: Step; start?: string };
 
 /**
  * Sums some dirty days, of the longest span from `start` where it is given, as one snapshot shows them; a change that
- * commits meanwhile leaves its days dirty.
+ * commits meanwhile leaves its days dirty. Where it sums all by itself, days that lack sums of sources become dirty first.
  */
 async function rebuildSome(db: Database, project: Tenant, part: Part): Promise<number> {
+  if (!part.start) {
+    const lacking = await listWithoutSources(db, project);
+    await markDirty(db, project, lacking);
+    if (lacking.length > 0) return lacking.length;
+  }
   const { whole, added } = await chooseWork(db, project, part);
-  const days = [...whole, ...new Set(added.map(({ day }) => day))];
+  const grown = [...new Set(added.map(({ day }) => day))];
+  const days = [...whole, ...grown];
   if (days.length === 0) return 0;
   await sql`delete from rollup_dirty
     where project_id = ${project.project_id} and day = any(${days}::date[])`.execute(db);
-  await markSummed(db, project, days);
+  const sources = await chooseSources(db, project, { whole, added: grown });
+  await markSummed(db, project, days, sources.whole.days);
   // Fresh days have no statistics yet; the planner takes them for empty and would loop over all pairs of rows.
   await sql`set local enable_nestloop = off`.execute(db);
-  if (added.length > 0) await addAnswers(db, project, added);
-  if (whole.length > 0) await sumDays(db, project, whole);
+  if (added.length > 0) await addAnswers(db, project, added, sources.added);
+  if (whole.length > 0) await sumDays(db, project, whole, sources.whole);
   await sql`set local enable_nestloop = on`.execute(db);
   return days.length;
 }

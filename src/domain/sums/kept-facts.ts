@@ -181,14 +181,20 @@ async function markOfNames(
   return rows[0]?.mark ?? "";
 }
 
-/** Notes that some days are summed; call it in the transaction that does, which takes their marks away. */
+/**
+ * Notes that some days are summed, some `withSources`; what has sums of these keeps them. Call it in the transaction that
+ * does, which takes their marks away.
+ */
 export async function markSummed(
   db: Database,
   { project_id }: Tenant,
   days: readonly string[],
+  withSources: readonly string[] = [],
 ): Promise<void> {
   await sql`
-    insert into rollup_days (project_id, day, version)
-    select ${project_id}::integer, day, ${randomUUID()}::uuid from unnest(${days}::date[]) as day
-    on conflict (project_id, day) do update set version = excluded.version`.execute(db);
+    insert into rollup_days (project_id, day, version, has_sources)
+    select ${project_id}::integer, day, ${randomUUID()}::uuid, day = any(${withSources}::date[])
+    from unnest(${days}::date[]) as day
+    on conflict (project_id, day) do update set version = excluded.version,
+      has_sources = rollup_days.has_sources or excluded.has_sources`.execute(db);
 }

@@ -6,6 +6,7 @@ import { listChanged, putChanged, sumsOfSums, type Work } from "./changed-sums.t
 import { daySums, type Facts, factsOf } from "./day-sums.ts";
 import { SUMS, type SumsTable } from "./measures.ts";
 import { packCells } from "./packed-cells.ts";
+import { isOfSources, type SourceDays } from "./source-days.ts";
 import { CELL_SPANS, SPANS, spanStartOf, spansAround, startsOf } from "./spans.ts";
 import { insertInto, ofStarts } from "./sums-columns.ts";
 
@@ -19,15 +20,23 @@ export async function refreshSums(db: Database): Promise<void> {
 
 /**
  * Rebuilds the sums of some days, for every span; days of a few spans at once are cheapest. Where days have sums and few
- * of these change, no others are written.
+ * of these change, no others are written. `sources`: those of the days that are summed with their sources.
  */
-export async function sumDays(db: Database, tenant: Tenant, days: readonly string[]) {
+export async function sumDays(
+  db: Database,
+  tenant: Tenant,
+  days: readonly string[],
+  sources: SourceDays,
+) {
   const bits = await placeBrands(db, tenant);
   const models = await listModels(db, tenant);
-  const work = { project_id: tenant.project_id, days, models, bits };
-  const areSummed = await haveSums(db, work);
+  const all = { project_id: tenant.project_id, days, models, bits };
+  const areSummed = await haveSums(db, all);
   for (const table of TABLES) {
-    const rows = areSummed ? await listChanged(db, table, work) : null;
+    const work = isOfSources(table) ? { ...all, days: sources.days } : all;
+    if (work.days.length === 0) continue;
+    const had = areSummed && (!isOfSources(table) || sources.had);
+    const rows = had ? await listChanged(db, table, work) : null;
     if (rows) await putChanged(db, table, { work, rows });
     else await sumWhole(db, table, work);
   }
