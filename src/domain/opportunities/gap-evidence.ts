@@ -8,6 +8,7 @@ import { keyCondition } from "#domain/sums/key-condition.ts";
 import { withoutOwn } from "#domain/sums/named-answers.ts";
 import { askedCondition, factCondition, scopeConditions } from "#domain/sums/scope-conditions.ts";
 import { where } from "#domain/sums/sum-rows.ts";
+import { keepRows } from "./kept-rows.ts";
 import { citingModels } from "./opportunity-queries.ts";
 
 /**
@@ -41,8 +42,11 @@ export async function readEvidence(
   if (ids.length === 0) return new Map();
   const { project_id } = tenant;
   const isSource = of === "source";
-  const { newest, order } = newestOfGaps(tenant, { scope, of, ids, most: ANSWERS_MAX });
-  const evidence = sql<Evidence & { id: number }>`
+  const { newest: answers, order } = newestOfGaps(tenant, { scope, of, ids, most: ANSWERS_MAX });
+  const asked = { name: "evidence of sites", scope, also: ids, columns: NEWEST_COLUMNS };
+  const isKept = isSource && areJoined(scope);
+  const newest = isKept ? await keepRows(db, tenant, asked, answers) : answers;
+  const { rows } = await sql<Evidence & { id: number }>`
     with newest as materialized (${newest}),
     named as materialized (${mostFrequent(BRANDS_MAX, namedInstead(project_id))}),
     pages as materialized (${isSource ? pagesOf(project_id) : NONE}),
@@ -54,8 +58,7 @@ export async function readEvidence(
       coalesce((select found from pages f where f.id = a.id), '[]') as pages,
       coalesce((select found from prompts f where f.id = a.id), '[]') as prompts,
       coalesce((select found from sources f where f.id = a.id), '[]') as sources
-    from newest a group by id`;
-  const { rows } = await joinWhole(db, isSource && areJoined(scope), () => evidence.execute(db));
+    from newest a group by id`.execute(db);
   return new Map(rows.map(({ id, ...evidence }) => [id, evidence]));
 }
 
@@ -102,6 +105,8 @@ function newestOf(
 const COLUMNS = sql.raw(
   "a.day, a.model_id, a.prompt_id, a.sample, a.answer_id, a.captured_at, a.brand_ids",
 );
+const NEWEST_COLUMNS = `id integer, day date, model_id integer, prompt_id integer, sample integer, answer_id bigint,
+  captured_at timestamptz, brand_ids integer[]`;
 const NEWEST = sql.raw("a.captured_at desc, a.answer_id desc");
 /** A site's answers are found by their days, a prompt's by when they were captured. */
 const NEWEST_CITING = sql`a.day desc, ${NEWEST}`;

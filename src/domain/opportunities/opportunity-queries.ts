@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer, type DatedScope } from "#domain/sums/answer-scope.ts";
-import { joinWhole } from "#domain/sums/join-whole.ts";
 import { columnsOf, eachOf } from "#domain/sums/measures.ts";
 import { factCondition, keptPrompts, scopeConditions } from "#domain/sums/scope-conditions.ts";
 import { sumRows, where } from "#domain/sums/sum-rows.ts";
+import { keepRows } from "./kept-rows.ts";
 
 /**
  * Where the own brand may be missing, `name` being a site or a prompt: the answers that count there, those that name it,
@@ -32,19 +32,22 @@ export const SITES_MAX = 50;
  */
 export async function listSites(db: Database, tenant: Tenant, scope: DatedScope): Promise<Place[]> {
   const facts = !canAnswer("gap", scope);
-  const counts = facts ? sitesFromFacts(tenant, scope) : sitesFromSums(tenant, scope);
-  const places = sql<Place>`
-    with counts as (
-      select domain_id, sum(without_own) as missing_count, sum(with_own) as own_count from ${counts} c
-      group by domain_id having sum(without_own) >= ${ANSWERS_MIN}
-    )
+  const cells = facts ? sitesFromFacts(tenant, scope) : sitesFromSums(tenant, scope);
+  const counts = sql`
+    select domain_id, sum(without_own)::integer as missing_count, sum(with_own)::integer as own_count
+    from ${cells} c group by domain_id having sum(without_own) >= ${ANSWERS_MIN}`;
+  const columns = "domain_id integer, missing_count integer, own_count integer";
+  const asked = { name: "sites of gaps", scope, columns };
+  const kept = facts ? await keepRows(db, tenant, asked, counts) : counts;
+  const { rows } = await sql<Place>`
+    with counts as (${kept})
     select domain_id as id, domain as name, classification, own_count + missing_count as answer_count, own_count,
       missing_count
     from counts join domains using (domain_id)
     where project_id = ${tenant.project_id} and classification not in ('own', 'competitor')
       and not (classification in ('other', 'corporate') and domain = any(${suggestedSites(tenant.project_id)}))
-    order by missing_count desc, domain limit ${SITES_MAX}`;
-  return (await joinWhole(db, facts, () => places.execute(db))).rows;
+    order by missing_count desc, domain limit ${SITES_MAX}`.execute(db);
+  return rows;
 }
 
 /** Sites of brands that are suggested: those of competitors, as far as anybody knows yet. */
@@ -84,17 +87,22 @@ export async function listPrompts(
   scope: DatedScope,
 ): Promise<Place[]> {
   const facts = !canAnswer("prompt", scope);
-  const counts = facts ? promptsFromFacts(tenant, scope) : promptsFromSums(tenant, scope);
-  const places = sql<Place>`
-    with counts as (
-      select prompt_id, sum(without_own) as missing_count, sum(with_own) as own_count, sum(answers) as answer_count
-      from ${counts} r group by prompt_id having sum(without_own) >= ${ANSWERS_MIN}
-    )
+  const cells = facts ? promptsFromFacts(tenant, scope) : promptsFromSums(tenant, scope);
+  const counts = sql`
+    select prompt_id, sum(without_own)::integer as missing_count, sum(with_own)::integer as own_count,
+      sum(answers)::integer as answer_count
+    from ${cells} r group by prompt_id having sum(without_own) >= ${ANSWERS_MIN}`;
+  const columns =
+    "prompt_id integer, missing_count integer, own_count integer, answer_count integer";
+  const asked = { name: "prompts of gaps", scope, columns };
+  const kept = facts ? await keepRows(db, tenant, asked, counts) : counts;
+  const { rows } = await sql<Place>`
+    with counts as (${kept})
     select prompt_id as id, text as name, '' as classification, answer_count, own_count, missing_count
     from counts join prompts using (prompt_id)
     where project_id = ${tenant.project_id} and status = 'active'
-    order by missing_count desc, prompt_id limit ${PROMPTS_MAX}`;
-  return (await joinWhole(db, facts, () => places.execute(db))).rows;
+    order by missing_count desc, prompt_id limit ${PROMPTS_MAX}`.execute(db);
+  return rows;
 }
 
 function promptsFromSums(tenant: Tenant, scope: DatedScope): RawBuilder<unknown> {

@@ -3,6 +3,7 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { areJoined, newestCiting } from "./gap-evidence.ts";
 
 /** Answers of a site that its competitors are counted in. */
@@ -42,7 +43,9 @@ export async function readSiteRivals(
         (c.brand_id = any(n.brand_ids))::integer - (n.brand_ids && ${brands(true)})::integer)) as answers
     from counted c join newest n using (id) where place = 1
     group by c.id, c.brand_id, c.count`;
-  const { rows } = await joinWhole(db, areJoined(scope), () => rivals.execute(db));
+  const read = () => joinWhole(db, areJoined(scope), async () => (await rivals.execute(db)).rows);
+  const asked = { name: "rivals of sites", scope, also: ids };
+  const rows = areJoined(scope) ? await keepCounted(db, tenant, asked, read) : await read();
   return new Map(rows.map(({ id, ...rival }) => [id, rival]));
 }
 
