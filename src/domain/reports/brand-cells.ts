@@ -74,6 +74,17 @@ export function loadBrandCells(
   return load(db, tenant, { query, fromFacts, fromSums, isSummed });
 }
 
+/** Cells that are loaded, for rows by other dimensions of a query, which are all of models and prompts. */
+export async function groupedBy(
+  db: Database,
+  tenant: Tenant,
+  query: ReportQuery,
+  loaded: LoadedCells,
+): Promise<LoadedCells> {
+  const prompts = await readPrompts(db, tenant, query);
+  return { ...loaded, ...groupCells(loaded.table.cells, { ...query, prompts }) };
+}
+
 /** What rows by time have in common is told from the whole period. */
 const withoutTimes = (query: ReportQuery): ReportQuery => ({
   ...query,

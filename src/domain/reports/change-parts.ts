@@ -4,7 +4,7 @@ import type { CellSums } from "#domain/statistics/cell-sums.ts";
 import { changeAgain } from "#domain/statistics/change-again.ts";
 import type { Untold, Verdict } from "#domain/statistics/change-verdict.ts";
 import { standing } from "#domain/statistics/false-discoveries.ts";
-import { readBrandCells } from "./brand-cells.ts";
+import { groupedBy, type LoadedCells, readBrandCells } from "./brand-cells.ts";
 import { readPrompts } from "./cell-groups.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";
@@ -54,11 +54,13 @@ export async function readChangeParts(
   { query: given, brand_id }: { query: ReportQuery; brand_id: number },
 ): Promise<Parts> {
   const query = { ...given, dimensions: [] };
-  const brandCells = await readBrandCells(db, tenant, query);
-  const whole = await readStatistics(brandCells, {
-    ...{ rows: [{ brand_id }], dimensions: [], ratios: ["visibility"] as const },
-  });
-  const { table, apart, dependence: dependenceIn } = await brandCells.load();
+  const { key, load } = await readBrandCells(db, tenant, query);
+  const loaded = await load();
+  const whole = await readStatistics(
+    { key, load: async () => loaded },
+    { rows: [{ brand_id }], dimensions: [], ratios: ["visibility"] as const },
+  );
+  const { table, apart, dependence: dependenceIn } = loaded;
   const group = groupOf(table.cells, table.cells.length);
   const of = (when: "before" | "now") => {
     const base = baseOf(table[when], group);
@@ -84,6 +86,7 @@ export async function readChangeParts(
       brand_id,
       split,
       keys: [...groups.keys()],
+      loaded,
     });
     const weight = weightOf(cells, both);
     const ofSplit = [...groups].map(([key, chosen]): Part => {
@@ -108,18 +111,28 @@ type Tested = (key: number | string) => Verdict | Reason;
 const isUntold = (verdict: Verdict | Reason): verdict is Untold =>
   verdict === "too few prompts" || verdict === "not enough data";
 
+type Tests = {
+  query: ReportQuery;
+  brand_id: number;
+  split: Split;
+  keys: (number | string)[];
+  /** The cells of the whole, in which those of the parts are. */
+  loaded: LoadedCells;
+};
+
 /** The verdicts of the parts that may have prompts enough, as reports split alike tell them. */
 async function testParts(
   db: Database,
   tenant: Tenant,
-  asked: { query: ReportQuery; brand_id: number; split: Split; keys: (number | string)[] },
+  { query: given, brand_id, split, keys, loaded }: Tests,
 ): Promise<Tested> {
-  const { query, brand_id, split, keys } = asked;
   if (split === "prompt_id") return () => "too few prompts";
   const dimensions = [split];
+  const query = { ...given, dimensions };
   const rowOf = (key: number | string) => ({ brand_id, [split]: key });
+  const { key } = await readBrandCells(db, tenant, query);
   const statisticsOf = await readStatistics(
-    await readBrandCells(db, tenant, { ...query, dimensions }),
+    { key, load: () => groupedBy(db, tenant, query, loaded) },
     { rows: keys.map(rowOf), dimensions, ratios: ["visibility"] as const },
   );
   return (key) => statisticsOf(rowOf(key)).verdicts.visibility;
