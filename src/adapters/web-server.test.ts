@@ -60,3 +60,10 @@ test("a connection is kept for longer than a proxy in front keeps it", async () 
   const [, seconds] = /timeout=(\d+)/.exec(String(headers["keep-alive"])) ?? [];
   assert.ok(Number(seconds) > 60, `${seconds} s`);
 });
+
+test("the largest import may arrive by a slow line, and headers may not", () => {
+  const [largest, bytes_per_second] = [50 * 1_048_576, 256_000 / 8];
+  const seconds = server.requestTimeout / 1_000;
+  assert.ok(seconds >= largest / bytes_per_second, `${seconds} s`);
+  assert.ok(server.headersTimeout <= 60_000);
+});

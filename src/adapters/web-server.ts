@@ -5,6 +5,8 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 
 /** Longer than proxies keep theirs, 60 s as a rule: who closes first cuts off a request that is on its way. */
 const KEEP_ALIVE_MS = 75_000;
+/** What a whole request may take to arrive: the largest import, of 50 MB, by a line of a quarter of a megabit a second. */
+const REQUEST_MS = 30 * 60_000;
 
 type Fetch = (request: Request, env: never) => Response | Promise<Response>;
 
@@ -17,7 +19,10 @@ export function makeWebServer(fetch: Fetch, { hostname }: { hostname: string }):
         ? refuse(400, "VALIDATION_ERROR", `The request cannot be read: ${error.message}.`)
         : refuse(500, "INTERNAL_ERROR", "Something failed on our side."),
   });
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS },
+    listener,
+  );
   server.on("clientError", answerBroken);
   return server;
 }
