@@ -109,6 +109,7 @@ export async function settleFailed(
   await sql`
     update capture_tasks set status = ${again ? "queued" : "failed"}, error_kind = ${failure.kind},
       error = ${message}, answer_id = ${answer_id}::bigint, worker = null, lease_until = null, submission_id = null,
+      attempts = attempts - ${stopsModel(failure.kind) ? 1 : 0}::smallint,
       run_after = coalesce(${again}::timestamptz, run_after),
       finished_at = ${again ? null : now}::timestamptz
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
