@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { briefly } from "#domain/projects/each-project.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { wakeProject } from "../asking/turn-queries.ts";
 import { SPREAD_SECONDS } from "../capture-task.ts";
@@ -279,7 +280,7 @@ async function endWaiting(
   { project_id }: Tenant,
   { which, as, now }: { which: RawBuilder<unknown>; as: RawBuilder<unknown>; now: Date },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await briefly(db, async (trx) => {
     const { rows } = await sql<Reserved>`
       with stale as (
         select task_id, day, model_id, reserved_micros from capture_tasks t
