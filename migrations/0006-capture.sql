@@ -26,6 +26,7 @@ create table capture_targets (
   price jsonb,
   measured jsonb not null default '{}',
   failure_streak integer not null default 0,
+  refused_streak integer not null default 0,
   failing_since timestamptz,
   paused_until timestamptz,
   paused_reason text,

@@ -270,6 +270,7 @@ create table capture_targets (
   price jsonb,
   measured jsonb not null default '{}'::jsonb,
   failure_streak integer not null default 0,
+  refused_streak integer not null default 0,
   failing_since timestamp with time zone,
   paused_until timestamp with time zone,
   paused_reason text,

@@ -97,9 +97,10 @@ export type Tables = {
     concurrency: Generated<number>; requests_per_minute: number | null; next_free_at: NewTime;
     slowed_until: Time | null; refusals: NewJson; listed: Json | null; probe: Json | null;
     price: Json | null; measured: NewJson; failure_streak: Generated<number>;
-    failing_since: Time | null; paused_until: Time | null; paused_reason: string | null;
-    last_success_at: Time | null; costliest_micros: Generated<number>; last_error: string | null;
-    last_error_kind: string | null; asked_so_since: NewTime; has_canary: Generated<boolean>;
+    refused_streak: Generated<number>; failing_since: Time | null; paused_until: Time | null;
+    paused_reason: string | null; last_success_at: Time | null; costliest_micros: Generated<number>;
+    last_error: string | null; last_error_kind: string | null; asked_so_since: NewTime;
+    has_canary: Generated<boolean>;
   };
   capture_tasks: {
     project_id: number; task_id: Generated<number>; run_id: number; day: string; model_id: number;

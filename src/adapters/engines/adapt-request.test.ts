@@ -140,6 +140,24 @@ test("what a target adds is left out where it is refused, but never its own limi
   assert.equal(server.seen.length, 4, "a refusal that names nothing to leave out is asked once");
 });
 
+test("a parameter is searched for in a refusal as it is spelt, whatever an expression would make of it", async (t) => {
+  const ask = async (name: string, said: string) => {
+    const refuse = (sent: Sent) => (name in sent ? said : null);
+    const server = await startFussy(t, { answer: RESPONSE, refuse });
+    const request = makeRequest(server.base_url, { parameters: { [name]: 1 } });
+    return engineOf("openai").ask(request);
+  };
+  for (const name of ["a(", "top.k", "[x", "2nd"]) {
+    assert.deepEqual((await ask(name, `Unknown field "${name}".`)).asked_without, [name]);
+  }
+  const isRefused = (error: unknown) => error instanceof EngineFailure && error.status === 400;
+  await assert.rejects(ask("top.k", "topSk is out of range"), isRefused);
+  const started = performance.now();
+  await assert.rejects(ask("(x+x+)+y", `No: ${"x".repeat(26)}`), isRefused);
+  const took_ms = performance.now() - started;
+  assert.ok(took_ms < 1_000, `${took_ms} ms`);
+});
+
 test("a server that refuses whatever it is sent is asked a few times at most", async (t) => {
   const server = await startFussy(t, {
     answer: RESPONSE,

@@ -98,11 +98,11 @@ const placeOf = ({ country_code }: EngineRequest) => `${PLACE} ${country_code?.t
 const rankOf = ({ field, at }: { field: string; at: number }) =>
   field === "tool_choice" ? -1 : at;
 
-/** A word of everyday English counts only where it is marked as a name. */
+/** A word of everyday English counts only where it is marked as a name. Others are searched for as they are spelt. */
 function patternOf(field: string): RegExp {
   return field === "include"
     ? /["'`]include\b|\binclude["'`[.:]/i
-    : new RegExp(`\\b${field}\\b`, "i");
+    : new RegExp(`(?<!\\w)${RegExp.escape(field)}(?!\\w)`, "i");
 }
 
 function holdsPlace(body: Body): boolean {

@@ -56,6 +56,7 @@ export function brightdata(page: Page): Wire {
     path: "/datasets/v3/trigger",
     searches: isSearch || page === "chatgpt" ? "forced" : "chosen",
     body: (request) => writeInput(request, page),
+    question: ["url", "prompt"],
     read: (raw, wire) => readRecord(raw, wire, isSearch),
     later: laterOf(PAGES[page][0]),
   };
@@ -158,6 +159,7 @@ export const brightdataOverview: Wire = {
     const url = `https://www.google.com/search?${query}`;
     return { zone: "sdk_serp", url, method: "GET", format: "raw" };
   },
+  question: ["url", "method"],
   read(raw, wire) {
     const { ai_overview } = readShape(searchPageShape, raw, wire);
     const words = collectWords(ai_overview?.texts ?? null, ["snippet", "text"]);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import type { FailureKind } from "#core/answer-engine.ts";
+import { assertLinear } from "../../../test/kit/linear-time.ts";
 import { classifyFailure, redact } from "./classify-failure.ts";
 
 const classify = (status: number, body: string, headers: Record<string, string> = {}) =>
@@ -92,4 +93,16 @@ test("the provider's words are kept, short and without keys", () => {
     redact("the task skipped_because_it_was_late", null),
     "the task skipped_because_it_was_late",
   );
+});
+
+test("an error body of any size is read in proportion to it, and no half of a key is left where it is cut", () => {
+  for (const piece of ["<", "<a ", "Bearer ", "run out of ", '"retryDelay" ', "api_key="])
+    assertLinear((body) => classify(429, body), piece, 8_000);
+  const key = "key-0123456789abcdef";
+  for (const spaces of [65_530, 65_535]) {
+    const cut = classify(500, `${" ".repeat(spaces)}${key}`).message;
+    assert.doesNotMatch(cut, /key-/);
+  }
+  const late = JSON.stringify({ trace: "x".repeat(100_000), error: { message: "Out of memory" } });
+  assert.equal(classify(500, late).message, "HTTP 500: Out of memory");
 });

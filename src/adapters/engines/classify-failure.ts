@@ -1,6 +1,8 @@
 import { EngineFailure, type FailureKind } from "#core/answer-engine.ts";
 
 const MESSAGE_CHARACTERS_MAX = 500;
+/** What is read of an error body, which may have 10 MB: what went wrong stands at its beginning. */
+const READ_CHARACTERS_MAX = 65_536;
 const RETRY_STATUSES = new Set([408, 409, 425, 500, 502, 503, 504, 529]);
 const MONEY = new RegExp(
   [
@@ -46,7 +48,9 @@ export function classifyFailure(
   answer: { status: number; headers: Headers; body: string },
   api_key: string | null,
 ): EngineFailure {
-  const { status, headers, body } = answer;
+  const { status, headers } = answer;
+  // Before anything is cut, so that no half of a key is left.
+  const body = withoutKey(answer.body, api_key);
   const kind = chooseKind(status, body);
   const requested = readRetryAfter(headers) ?? readBodyDelay(body);
   const reset = status === 429 ? readReset(headers) : null;
@@ -55,8 +59,9 @@ export function classifyFailure(
 }
 
 /** The action for a status and a body: money first, then what is wrong with the target, then the status itself. */
-export function chooseKind(status: number, body: string): FailureKind {
+export function chooseKind(status: number, evidence: string): FailureKind {
   if (status === 402) return "quota";
+  const body = evidence.slice(0, READ_CHARACTERS_MAX);
   if (status === 429 && MINUTELY.test(body) && !DAILY.test(body)) return "wait";
   if ([400, 403, 429].includes(status) && MONEY.test(body)) return "quota";
   if (status === 429) return DAILY.test(body) && /quota/i.test(body) ? "quota" : "wait";
@@ -69,15 +74,18 @@ export function chooseKind(status: number, body: string): FailureKind {
 
 /** Text safe to store and show: the key and anything that looks like one removed, bounded. */
 export function redact(text: string, api_key: string | null): string {
-  let safe = text;
-  if (api_key !== null && api_key.length >= 4) safe = safe.replaceAll(api_key, "[redacted]");
-  safe = safe
+  const safe = withoutKey(text, api_key)
+    .slice(0, READ_CHARACTERS_MAX)
     .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, "$1 [redacted]")
     .replace(/\b((sk|pplx|xai|gsk)[-_]|AIza)[\w*-]{8,}/g, "[redacted]")
     .replace(/((?:api_?key|key|token|password)=)[^\s&"']+/gi, "$1[redacted]")
     .replace(/\s+/g, " ")
     .trim();
   return safe.length > MESSAGE_CHARACTERS_MAX ? `${safe.slice(0, MESSAGE_CHARACTERS_MAX)}…` : safe;
+}
+
+function withoutKey(text: string, api_key: string | null): string {
+  return api_key !== null && api_key.length >= 4 ? text.replaceAll(api_key, "[redacted]") : text;
 }
 
 function readMessage(body: string): string {
@@ -87,7 +95,8 @@ function readMessage(body: string): string {
   } catch {
     // Not JSON: a proxy's page, shown as text below.
   }
-  return body.replace(/<[^>]*>/g, " ").trim() || "no message";
+  const page = body.slice(0, READ_CHARACTERS_MAX);
+  return page.replace(/<[^<>]*>/g, " ").trim() || "no message";
 }
 
 function findMessage(value: unknown, depth: number): string | null {
@@ -117,7 +126,7 @@ function readRetryAfter(headers: Headers): number | null {
 
 /** Google's RetryInfo says `"retryDelay": "34s"` in the body and sends no header. */
 function readBodyDelay(body: string): number | null {
-  const match = /"retryDelay"\s*:\s*"([\d.]+)s"/.exec(body);
+  const match = /"retryDelay"\s*:\s*"([\d.]+)s"/.exec(body.slice(0, READ_CHARACTERS_MAX));
   return match?.[1] === undefined ? null : bound(Number(match[1]));
 }
 

@@ -55,6 +55,7 @@ export function cloro(page: Page): Wire {
     path: "/v1/async/task",
     searches: page === "chatgpt" || page === "gemini" || page === "grok" ? "chosen" : "forced",
     body: (request) => writePayload(request, page),
+    question: ["prompt", "query"],
     read: (raw, wire) => readBody(raw, { wire, isOverview }),
     later: laterOf(TASK_TYPES[page]),
   };

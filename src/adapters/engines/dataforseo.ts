@@ -52,6 +52,8 @@ export const dataforseoAiMode: Wire = {
   path: "/serp/google/ai_mode/live/advanced",
   headers: basic,
   body: writeTask,
+  // An address would be read in place of the keyword's page.
+  question: ["keyword", "url"],
   wrap: (task) => [task],
   searches: "forced",
   read: (raw, wire) => readBody(raw, { wire, scraper: false }),

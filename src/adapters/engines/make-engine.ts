@@ -24,6 +24,8 @@ export type Wire = Pick<AnswerEngine, "wire" | "supports"> & {
   headers?(request: EngineRequest): Record<string, string>;
   /** The question as this API takes it, before the target's own parameters; a GET without one. */
   body?(request: EngineRequest): Record<string, unknown>;
+  /** Fields of its own that ask, or say of which page: the target's parameters do not change them. */
+  question?: readonly string[];
   /** What the body says besides to have the web searched; left out where the target says `search: "off"`. */
   search?(request: EngineRequest, options: RequestOptions): Record<string, unknown>;
   /** How a page that always searches, or does so by itself, is asked to; else the body says it. */
@@ -140,7 +142,7 @@ function writeCall({ path, headers, wrap }: Shape, request: EngineRequest, body?
 }
 
 function writeBody(
-  { body, search, searches, instead = {} }: Shape,
+  { body, search, searches, question = [], instead = {} }: Shape,
   request: EngineRequest,
   left_out: ReadonlySet<string>,
 ): { body: Record<string, unknown> | undefined } & HowAsked {
@@ -149,7 +151,8 @@ function writeBody(
   }
   const options = readOptions(request);
   const searching = options.search === "off" ? {} : search?.(request, options);
-  const whole = applyParameters({ ...body(request), ...searching }, request.parameters);
+  const asked = { ...body(request), ...searching };
+  const whole = applyParameters(asked, request.parameters, question);
   const sent = leaveOut(whole, { left_out, instead }, request);
   const search_asked = searches ?? readSearchAsked(sent.body);
   return { body: sent.body, search_asked, asked_without: sent.without, ...readSentWith(sent.body) };

@@ -50,6 +50,7 @@ export function oxylabs(page: Page): Wire {
     headers: basic,
     searches: isSearch || page === "chatgpt" ? "forced" : "chosen",
     body: (request) => writeJob(request, page),
+    question: ["source", "prompt", "query", "url"],
     read: (raw, wire) => readContent(raw, { wire, page, isSearch }),
     later: LATER,
   };

@@ -65,6 +65,17 @@ test("an answer in another shape is kept, because it was paid for", async () => 
   assert.deepEqual(failure.raw, { text: "An answer." });
 });
 
+test("a key that no header can carry stops its model and says what to do", async () => {
+  for (const api_key of ["sk-0123…", "sk-0123\nabc", "ключ-0123"]) {
+    const failure = await fail(status(200), { api_key });
+    assert.deepEqual([failure.kind, failure.message.includes("0123")], ["paused_target", false]);
+    assert.match(
+      failure.message,
+      /holds a character that cannot be sent.*enter the whole key again/,
+    );
+  }
+});
+
 test("429 with retry-after says how long", async () => {
   const failure = await fail(status(429, { "retry-after": "11" }));
   assert.equal(failure.kind, "wait");

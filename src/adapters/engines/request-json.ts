@@ -85,10 +85,15 @@ async function send(
     if (error instanceof OutOfReach) {
       throw new EngineFailure("paused_target", `base_url leads out of reach: ${error.message}`);
     }
+    if (findCode(error) === "ERR_INVALID_CHAR") {
+      throw new EngineFailure("paused_target", UNSENDABLE);
+    }
     throw explainNetworkError(error, { request, signal, body_started: false });
   }
 }
 
+const UNSENDABLE =
+  "The key holds a character that cannot be sent, such as “…”: enter the whole key again under Assistants.";
 const JSON_TYPE = "application/json";
 
 function writeJson(body: unknown): string | undefined {

@@ -14,7 +14,7 @@ const optionShape = z.looseObject({
 
 /** Keys of a target's parameters that are ours and never sent as they are. */
 const OWN_KEYS = new Set(Object.keys(optionShape.shape));
-/** Keys that would change what is asked or how it comes back. */
+/** Keys of APIs that would change what is asked or how it comes back. */
 const FIXED_KEYS = new Set(["model", "input", "inputs", "messages", "contents", "stream"]);
 
 /** Our own options among a target's parameters; a wrong value counts as unset. */
@@ -25,14 +25,15 @@ export function readOptions(request: EngineRequest): RequestOptions {
   return optionShape.parse(request.parameters);
 }
 
-/** The body with the target's other parameters laid over it; a null removes a key of ours. */
+/** The body with the target's other parameters laid over it, but for those in `question`; a null removes a key of ours. */
 export function applyParameters(
   body: Record<string, unknown>,
   parameters: Record<string, unknown>,
+  question: readonly string[] = [],
 ): Record<string, unknown> {
   const merged = new Map(Object.entries(body));
   for (const [key, value] of Object.entries(parameters)) {
-    if (OWN_KEYS.has(key) || FIXED_KEYS.has(key)) continue;
+    if (OWN_KEYS.has(key) || FIXED_KEYS.has(key) || question.includes(key)) continue;
     if (value === null) merged.delete(key);
     else merged.set(key, value);
   }

@@ -11,6 +11,7 @@ import {
 import { type AnswerParts, cite } from "./build-captured.ts";
 import type { Wire } from "./make-engine.ts";
 import { readExtras } from "./page-extras.ts";
+import { applyParameters } from "./request-options.ts";
 import { findLinks } from "./text-spans.ts";
 
 const DEPTH_MAX = 4;
@@ -89,7 +90,7 @@ function overviewOf(rest: unknown): unknown {
 function writeQuery(request: EngineRequest): string {
   // The vendor gives the same query's answer again for an hour: a copy is not a sample.
   const query = new URLSearchParams({ no_cache: "true" });
-  for (const [key, value] of Object.entries(request.parameters)) {
+  for (const [key, value] of Object.entries(applyParameters({}, request.parameters))) {
     if (["string", "number", "boolean"].includes(typeof value)) query.set(key, String(value));
   }
   query.set("engine", request.requested_model || "google_ai_mode");

@@ -56,6 +56,8 @@ export function collectWords(node: unknown, keys: readonly string[], depth = 0):
   return [...(typeof own === "string" ? collectWords(own, keys) : []), ...inner];
 }
 
+const HINT = /\W{0,20}opens in new tab\W{0,20}$/i;
+
 /** Pages in lists of addresses or of objects with one, each address once. */
 export function listPages(...lists: unknown[]): Page[] {
   const pages = new Map<string, Page>();
@@ -66,7 +68,7 @@ export function listPages(...lists: unknown[]): Page[] {
     const nested = fields.get("urls");
     const urls = Array.isArray(nested) ? nested : [first(["url", "href", "link"])];
     const title = first(["title", "name", "label", "source"]);
-    const shown = typeof title === "string" ? title.replace(/\W*opens in new tab\W*$/i, "") : null;
+    const shown = typeof title === "string" ? title.replace(HINT, "") : null;
     for (const url of urls) {
       if (typeof url !== "string" || !/^https?:/.test(url) || pages.has(url)) continue;
       pages.set(url, { url, title: shown });

@@ -85,6 +85,7 @@ export const BACKUP_TABLES: Readonly<Record<string, BackupTable>> = {
       listed: "of the moment",
       probe: "of the moment",
       failure_streak: "of the moment",
+      refused_streak: "of the moment",
       failing_since: "of the moment",
       paused_until: "of the moment",
       paused_reason: "of the moment",

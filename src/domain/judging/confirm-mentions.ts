@@ -24,13 +24,14 @@ type Doubtful = {
 
 /**
  * Has the doubtful mentions of some answers confirmed, several a question, the same passage once; what is no mention
- * counts no more. Answers are given back without the brands that they do not name; "resting" when the judge rests.
+ * counts no more. Answers are given back without the brands that they do not name; "resting" when the judge rests, "more"
+ * when its turn is over before: what was confirmed is kept.
  */
 export async function confirmMentions(
   context: AccountContext,
   judge: Judge,
-  answers: readonly UnjudgedAnswer[],
-): Promise<readonly UnjudgedAnswer[] | "resting"> {
+  { answers, isOver }: { answers: readonly UnjudgedAnswer[]; isOver: () => boolean },
+): Promise<readonly UnjudgedAnswer[] | "resting" | "more"> {
   const doubts = answers.flatMap((answer) => findDoubts(answer, judge.language_code));
   if (doubts.length === 0) return answers;
   const hashes = [...new Set(doubts.map(({ text_hash }) => text_hash))];
@@ -52,6 +53,7 @@ export async function confirmMentions(
     for (const [index, hash] of some.entries()) known.set(hash, verdicts[index] ?? null);
     const told = doubts.filter(({ text_hash }) => some.includes(text_hash));
     await keep(context, judge, { told, known });
+    if (isOver() && start + MENTIONS_PER_QUESTION < open.length) return "more";
   }
   const before = doubts.filter(({ text_hash }) => !open.includes(text_hash));
   await keep(context, judge, { told: before, known });

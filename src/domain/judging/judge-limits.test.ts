@@ -42,6 +42,34 @@ test("judging stays within the project's budget and is counted in it", async () 
   );
 });
 
+test("a slow judge takes turns: what others wait for is asked between its answers", async () => {
+  let late_ms = 0;
+  const acme = { brand: 1, score: 0.5, quote: "lasts" };
+  const slowly = (question: string) => {
+    late_ms += 20_000;
+    return question.includes("TEXT>>>") ? ratings(acme) : "{}";
+  };
+  await withJudge(slowly, async (world, asked) => {
+    const texts = ["Acme lasts.", "Acme lasts long.", "Acme lasts and lasts.", "So Acme lasts."];
+    await importAnswers(world, texts);
+    await run(setJudge, world.context(), { model_id: "mdl_judge" });
+    await world.pool.query("delete from graphile_worker._private_jobs");
+    const context = { ...jobContext(world), now: () => new Date(Date.now() + late_ms) };
+    const { project_id } = world.project;
+    for (let turn = 1; turn <= texts.length; turn++) {
+      await judgeProject.handler(context, { project_id });
+      const { rows } = await world.pool.query(
+        "delete from graphile_worker._private_jobs where key = $1 returning key",
+        [`judge_project:${project_id}`],
+      );
+      assert.deepEqual([asked().length, rows.length], [turn, 1], "one answer, then others");
+    }
+    await judgeProject.handler(context, { project_id });
+    const { waiting_count, judged_count } = await run(getJudge, world.context(), {});
+    assert.deepEqual([waiting_count, judged_count], [0, texts.length]);
+  });
+});
+
 test("a judge whose key was sealed with another ENCRYPTION_KEY rests and says what to do", async () => {
   await withJudge(
     () => ratings(),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import { job } from "#core/job.ts";
 import { askForSuggestions } from "#domain/brands/request-detection.ts";
-import { onceFor } from "#domain/projects/work-turn.ts";
+import { beginTurn, onceFor } from "#domain/projects/work-turn.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { askJudge } from "./ask-judge.ts";
 import { type Judge, judgeName } from "./judge.ts";
@@ -37,17 +37,22 @@ export const judgeProjects = job({
   },
 });
 
-/** Judges some answers and names of a project, then lets the next batch wait its turn; a failure is tried by the next round. */
+/**
+ * Judges some answers and names of a project, then lets the next batch wait its turn, a slow judge after each answer; a
+ * failure is tried by the next round.
+ */
 export const judgeProject = job({
   ...JUDGE_PROJECT,
   input: z.strictObject({ project_id: z.int() }),
   async handler(context, project) {
     const judge = await leaseJudge(context.db, project, context.now());
     if (!judge) return;
+    const isOver = beginTurn(context);
     let goOn = false;
     try {
-      const tone = await judgeTone(context, judge, ANSWERS_MAX);
-      const names = tone === "resting" ? "resting" : await judgeNames(context, judge);
+      const tone = await judgeTone(context, judge, { answers_max: ANSWERS_MAX, isOver });
+      const isNext = tone !== "resting" && !(tone === "more" && isOver());
+      const names = isNext ? await judgeNames(context, judge) : tone;
       goOn = names !== "resting" && (tone === "more" || names === "more");
     } finally {
       await releaseJudge(context.db, project);

@@ -21,11 +21,11 @@ const PAGE = 20;
 /** How judging ended: all is judged, more waits, or the judge rests. */
 export type Progress = "done" | "more" | "resting";
 
-/** Judges the tone in the next answers, at most `answers_max`, each in a transaction of its own. */
+/** Judges the tone in the next answers, at most `answers_max` and until its turn is over, each in a transaction of its own. */
 export async function judgeTone(
   context: AccountContext,
   judge: Judge,
-  answers_max: number,
+  { answers_max, isOver }: { answers_max: number; isOver: () => boolean },
 ): Promise<Progress> {
   let { last_answer_id: after } = judge;
   for (let judged = 0; judged < answers_max; ) {
@@ -33,12 +33,13 @@ export async function judgeTone(
     const answers = await listUnjudged(context.db, judge, page);
     const last = answers.at(-1);
     if (!last) return "done";
-    const confirmed = await confirmMentions(context, judge, answers);
-    if (confirmed === "resting") return "resting";
+    const confirmed = await confirmMentions(context, judge, { answers, isOver });
+    if (confirmed === "resting" || confirmed === "more") return confirmed;
     for (const answer of confirmed) {
       if (answer.brands.length === 0) continue;
       if (!(await judgeAnswer(context, judge, answer))) return "resting";
       judged += 1;
+      if (isOver()) return "more";
     }
     after = last.answer_id;
     const noted = { last_answer_id: after, now: context.now() };

@@ -35,6 +35,7 @@ export const setSignOn = operation({
     ...SignOnFields,
     client_secret: z
       .string()
+      .trim()
       .max(1_000)
       .nullable()
       .optional()

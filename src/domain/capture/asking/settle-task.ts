@@ -66,7 +66,7 @@ async function noteAnswer(context: AccountContext, task: ClaimedTask): Promise<v
   const now = context.now();
   // An answer that was asked for before its model was paused does not end the pause.
   const { rows } = await sql`
-    update capture_targets set failure_streak = 0, paused_until = null, paused_reason = null,
+    update capture_targets set failure_streak = 0, refused_streak = 0, paused_until = null, paused_reason = null,
       failing_since = null, last_success_at = ${now}, last_error = null, last_error_kind = null
     where project_id = ${task.project_id} and model_id = ${task.model_id}
       and (paused_until is null or paused_until <= ${now}) and (failure_streak > 0 or paused_until is not null or last_error is not null
@@ -109,6 +109,7 @@ export async function settleFailed(
   await sql`
     update capture_tasks set status = ${again ? "queued" : "failed"}, error_kind = ${failure.kind},
       error = ${message}, answer_id = ${answer_id}::bigint, worker = null, lease_until = null, submission_id = null,
+      attempts = attempts - ${stopsModel(failure.kind) ? 1 : 0}::smallint,
       run_after = coalesce(${again}::timestamptz, run_after),
       finished_at = ${again ? null : now}::timestamptz
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
@@ -166,17 +167,19 @@ async function coolModel(
   // A provider that asks to go slower is not failing.
   const isSlower = failure.kind === "wait";
   const slowed_until = new Date(now.getTime() + SLOWED_SECONDS * 1000);
+  const more = isSlower || is_echo ? 0 : 1;
   const isAsSetUp = await changeAsSetUp(db, task, {
     set: sql`last_error = ${message}, last_error_kind = ${failure.kind},
-      failure_streak = failure_streak + ${isSlower || is_echo ? 0 : 1}::integer,
+      failure_streak = failure_streak + ${more}::integer,
+      refused_streak = refused_streak + ${isRefused(failure) ? more : 0}::integer,
       slowed_until = case when ${isSlower}::boolean then ${slowed_until}::timestamptz else slowed_until end`,
   });
   if (!isAsSetUp || (is_echo && !stopsModel(failure.kind))) return;
-  const { rows } = await sql<{ failure_streak: number }>`
-    select failure_streak from capture_targets
+  const { rows } = await sql<{ streak: number; unrefused: number }>`
+    select failure_streak as streak, failure_streak - refused_streak as unrefused from capture_targets
     where project_id = ${project_id} and model_id = ${model_id}`.execute(db);
-  const streak = rows[0]?.failure_streak ?? 0;
-  const seconds = pauseSeconds(failure, streak);
+  const { streak, unrefused } = rows[0] ?? { streak: 0, unrefused: 0 };
+  const seconds = pauseSeconds(failure, unrefused);
   const until = seconds === null ? "infinity" : new Date(now.getTime() + seconds * 1000);
   if (seconds !== 0) {
     await sql`
@@ -205,16 +208,19 @@ async function coolModel(
   }
 }
 
-/** Seconds to leave a model alone; null: until a user resumes it. */
+/** Refused questions cost nothing and pause no model; answers in a shape that nobody can read are paid for. */
+function isRefused({ kind, raw }: EngineFailure): boolean {
+  return kind === "permanent" && raw === undefined;
+}
+
+/** Seconds to leave a model alone after so many failures in a row, refused questions not counted; null: until a user resumes it. */
 function pauseSeconds(failure: EngineFailure, streak: number): number | null {
   if (failure.kind === "paused_target") {
     return failure.cause instanceof Failure ? failure.retry_after_seconds : null;
   }
   if (failure.kind === "quota") return failure.retry_after_seconds ?? 3_600;
   if (failure.kind === "wait") return Math.min(failure.retry_after_seconds ?? 0, 3_600);
-  // Questions that are refused cost nothing; answers in a shape that nobody can read are paid for.
-  const isFree = failure.kind === "permanent" && failure.raw === undefined;
-  if (isFree || streak < STREAK_MAX) return 0;
+  if (isRefused(failure) || streak < STREAK_MAX) return 0;
   const step = Math.floor(streak / STREAK_MAX) - 1;
   return COLD_SECONDS[Math.min(step, COLD_SECONDS.length - 1)] ?? 0;
 }

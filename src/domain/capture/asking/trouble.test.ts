@@ -99,20 +99,6 @@ test("a model that asks to go slower is asked half as much for five minutes, and
   );
 });
 
-test("a model that is out of money keeps its questions for when it can be asked again", async () => {
-  const { world, state, advance, work } = await makeTrouble({ prompts: 1 });
-  const body = JSON.stringify({ error: { code: "insufficient_quota" } });
-  state.reply = { status: 429, body };
-  for (let hour = 0; hour < 9; hour++) {
-    await work();
-    advance(3_700);
-  }
-  assert.deepEqual([state.asked, await countTasks(world)], [9, { queued: 1 }]);
-  state.reply = null;
-  await work();
-  assert.deepEqual(await countTasks(world), { done: 1 });
-});
-
 test("a question whose workers die again and again is given up, and every try is paid for", async () => {
   const { world, advance, work } = await makeTrouble({ prompts: 1 });
   for (let death = 0; death < 6; death++) {

@@ -83,7 +83,7 @@ export async function settleCanary(
     .execute();
   if (outcome.status === "failed" || outcome.status === "skipped_budget") return;
   await sql`
-    update capture_targets g set failure_streak = 0, paused_until = null, paused_reason = null,
+    update capture_targets g set failure_streak = 0, refused_streak = 0, paused_until = null, paused_reason = null,
       failing_since = null, last_error = null, last_error_kind = null, last_success_at = c.asked_at
     from canaries c
     where g.project_id = ${project_id} and g.model_id = ${model_id}

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { job } from "#core/job.ts";
+import { briefly, makeRound } from "#domain/projects/each-project.ts";
 import { firstQueued, wakeProject, wakeWaiting } from "../asking/turn-queries.ts";
 import { PLAN_MINUTES } from "../capture-task.ts";
-import { concludeOverRuns } from "../runs/complete-run.ts";
+import { concludeIfOver } from "../runs/complete-run.ts";
+import { listOverRuns } from "../runs/run-queries.ts";
 import {
   cancelStaleTasks,
   cancelUnwanted,
@@ -16,7 +18,8 @@ import {
 
 /**
  * Plans what every active project asks today, in its own time zone, as its schedule, prompts and models are now.
- * Planning is idempotent, so it runs often and catches up after any outage of less than a day.
+ * Planning is idempotent, so it runs often and catches up after any outage of less than a day. A project that cannot be
+ * planned keeps no other from it.
  */
 export const planCaptures = job({
   name: "plan_captures",
@@ -27,14 +30,15 @@ export const planCaptures = job({
   async handler(context) {
     const { db, now, log } = context;
     const time = now();
-    for (const { project_id, day } of await listStaleProjects(db, time)) {
-      await cancelStaleTasks(db, { project_id }, { today: day, now: time });
-    }
-    for (const { project_id, day, is_due } of await listDueProjects(db, time)) {
+    const round = makeRound(context);
+    await round.each(await listStaleProjects(db, time), ({ project_id, day }) =>
+      cancelStaleTasks(db, { project_id }, { today: day, now: time }),
+    );
+    await round.each(await listDueProjects(db, time), async ({ project_id, day, is_due }) => {
       const tenant = { project_id };
-      await cancelUnwanted(db, tenant, { day, is_due, now: time });
-      if (!is_due || (await isPlanned(db, tenant, day))) continue;
-      const planned = await db.transaction().execute(async (trx) => {
+      await briefly(db, (trx) => cancelUnwanted(trx, tenant, { day, is_due, now: time }));
+      if (!is_due || (await isPlanned(db, tenant, day))) return;
+      const planned = await briefly(db, async (trx) => {
         const run_id = await ensureRun(trx, tenant, { day, now: time });
         const added = await insertScheduledTasks(trx, tenant, { run_id, day });
         if (added > 0) await reopenRun(trx, tenant, run_id);
@@ -42,8 +46,10 @@ export const planCaptures = job({
         return added;
       });
       if (planned > 0) log.info({ project_id, day, planned }, "captures planned");
-    }
-    await wakeWaiting(db);
-    await concludeOverRuns(context);
+    });
+    // Runs whose last worker died before it could conclude them.
+    await round.each(await listOverRuns(db), (run) => concludeIfOver(context, run));
+    await briefly(db, wakeWaiting);
+    round.end("Captures were not planned");
   },
 });

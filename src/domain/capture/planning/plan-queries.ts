@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { briefly } from "#domain/projects/each-project.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { wakeProject } from "../asking/turn-queries.ts";
 import { SPREAD_SECONDS } from "../capture-task.ts";
@@ -120,7 +121,10 @@ const isOtherwise = (run_after: RawBuilder<unknown>) =>
 
 /** A task that the schedule has not begun to ask, or that was cancelled. */
 const isUntried = (task: RawBuilder<unknown>) => sql`(${task}.status = 'cancelled'
-  or (${task}.asked_at is null and ${task}.status = 'queued' and ${task}.attempts = 0))`;
+  or (${task}.asked_at is null and ${task}.status = 'queued' and ${neverTried(task)}))`;
+/** A question that was asked of a model that then stopped keeps all its tries, and the reason. */
+const neverTried = (task: RawBuilder<unknown>) =>
+  sql`(${task}.attempts = 0 and ${task}.error_kind is null)`;
 
 /** What a task t adds to how many of its prompt, model and day failed and were not repeated. */
 const LOST = sql`((t.status = 'failed')::integer - ${REPEATS}::integer)`;
@@ -216,7 +220,7 @@ export async function cancelUnwanted(
       error = 'The schedule was changed before it was asked.'
     from capture_targets g, (${heldRun(project_id, day)}) r
     where t.project_id = ${project_id} and t.run_id = r.run_id and t.day = ${day}::date and t.status = 'queued'
-      and t.asked_at is null and t.attempts = 0
+      and t.asked_at is null and ${neverTried(sql`t`)}
       and g.project_id = t.project_id and g.model_id = t.model_id
       and (t.sample > g.samples_per_day or not ${is_due}::boolean)`.execute(db);
 }
@@ -276,7 +280,7 @@ async function endWaiting(
   { project_id }: Tenant,
   { which, as, now }: { which: RawBuilder<unknown>; as: RawBuilder<unknown>; now: Date },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await briefly(db, async (trx) => {
     const { rows } = await sql<Reserved>`
       with stale as (
         select task_id, day, model_id, reserved_micros from capture_tasks t

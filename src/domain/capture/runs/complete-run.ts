@@ -10,7 +10,7 @@ import { rebuildStep } from "#domain/sums/dirty-days.ts";
 import { BUSY_MS } from "#domain/sums/sum-locks.ts";
 import { emitOnce } from "#domain/webhooks/event-queries.ts";
 import { askForCheck } from "../health/check-health.ts";
-import { findRun, isLastByHand, isRunOver, listOverRuns, setCompleted } from "./run-queries.ts";
+import { findRun, isLastByHand, isRunOver, setCompleted } from "./run-queries.ts";
 
 const CONCLUDE_RUN = { name: "conclude_run", attempts: 10, work: "project" } as const;
 
@@ -39,11 +39,6 @@ export async function concludeIfOver(
 function addConclusion({ db, queueOn }: AccountContext, run: RunKey): Promise<void> {
   const key = `${CONCLUDE_RUN.name}:${run.project_id}:${run.run_id}`;
   return queueOn(db).add(CONCLUDE_RUN, run, { key });
-}
-
-/** Has runs concluded whose last worker died before it could. */
-export async function concludeOverRuns(context: AccountContext): Promise<void> {
-  for (const run of await listOverRuns(context.db)) await concludeIfOver(context, run);
 }
 
 /**

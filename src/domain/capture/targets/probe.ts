@@ -69,7 +69,7 @@ export async function noteProbe(
  */
 export async function noteAnswering(db: Database, setup: Setup, asked_at: Date): Promise<void> {
   await changeAsSetUp(db, setup, {
-    set: sql`failure_streak = 0, paused_until = null, paused_reason = null, failing_since = null,
+    set: sql`failure_streak = 0, refused_streak = 0, paused_until = null, paused_reason = null, failing_since = null,
       last_error = null, last_error_kind = null, last_success_at = ${asked_at}`,
     when: sql`coalesce(t.failing_since <= ${asked_at}, true)
       and (t.paused_until is null or t.failing_since is not null)`,

@@ -165,6 +165,7 @@ export async function saveTarget(
       listed: listed && JSON.stringify(listed),
       probe: probe && JSON.stringify(probe),
       failure_streak: 0,
+      refused_streak: 0,
       failing_since: null,
       paused_until: null,
       slowed_until: null,

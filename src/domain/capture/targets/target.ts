@@ -10,6 +10,11 @@ import { Probe } from "./probe.ts";
 import { RefusedPart } from "./refusals.ts";
 import { PriceField, TargetCost } from "./target-cost.ts";
 
+/** What a header can carry (RFC 9110): most providers take their key in one. */
+const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const UNSENDABLE =
+  "holds a character that cannot be sent, such as “…” or a letter that only looks Latin: copy the whole key at its provider again";
+
 /** What a user may set of how a model is asked. */
 export const TargetFields = {
   name: nameText(100).describe("Name shown in reports."),
@@ -30,6 +35,7 @@ export const TargetFields = {
     .trim()
     .min(1)
     .max(500)
+    .refine((key) => SENDABLE.test(key), { error: UNSENDABLE })
     .nullable()
     .describe("The provider's key; kept encrypted, never shown again. Null removes it.")
     .meta({ example: "sk-4fJ2x9Qm7LwT0vKc" }),

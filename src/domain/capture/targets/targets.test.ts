@@ -27,6 +27,26 @@ const create = (world: World, input: object, role: Role = "owner") =>
 const update = (world: World, input: object, role: Role = "owner") =>
   run(updateTarget, as(world, role), { model_id, ...input });
 
+test("a key that no header can carry is refused as it is saved, and white space around one is left out", async () => {
+  const world = await makeWorld();
+  for (const api_key of [
+    "sk-4fJ2x9…",
+    "sk-4fJ2х9Qm7LwT0vKc",
+    "sk-4fJ2\nx9Qm7LwT",
+    "sk-\u200b4fJ2x9",
+  ]) {
+    const { status, body } = await world.rest("POST", "/targets", { ...OPENAI, api_key });
+    assert.equal(status, 400, api_key);
+    assert.match(body.error.message, /api_key: .*cannot be sent.*copy the whole key/);
+  }
+  const server = await serveJson({});
+  after(server.close);
+  const spaced = { base_url: server.base_url, api_key: "\u00a0 key-0123456789abcdef \r\n" };
+  await create(world, spaced);
+  await run(tryTarget, as(world, "owner"), { model_id });
+  assert.equal(server.seen[0]?.headers["authorization"], "Bearer key-0123456789abcdef");
+});
+
 test("where a model is reached is for admins and owners to say; the rest is any member's", async () => {
   const world = await makeWorld();
   const base_url = "https://gateway.example/v1";
