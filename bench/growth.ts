@@ -11,7 +11,7 @@ import type { Database } from "#core/database.ts";
 import { fillProject, MODELS, PROMPTS } from "./fill-project.ts";
 import { type Filled, listTasks, type Task } from "./growth-measures.ts";
 import { exponentOf, median, timeInTurns } from "./in-turns.ts";
-import { copyProject, fillSmall } from "./many-projects.ts";
+import { copyProject, fillSmall, findSmall } from "./many-projects.ts";
 
 /**
  * How what is done in a project grows with its answers: `node bench/growth.ts --sizes 30000,100000,300000,1000000`;
@@ -107,7 +107,10 @@ async function makeDatabaseOn(server: string, size: number) {
 
 async function fillOne(db: Database, size: number) {
   if (values.projects) {
-    const made = await fillSmall(db, Number(values["answers-each"]));
+    const answers = Number(values["answers-each"]);
+    const kept = await findSmall(db, { answers, projects: size });
+    if (kept) return kept;
+    const made = await fillSmall(db, answers);
     await copyProject(db, made.project_id, size);
     return made;
   }

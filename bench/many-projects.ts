@@ -8,9 +8,22 @@ const PER_DAY = PROMPTS * 3;
 /** Projects that are copied in one statement a table. */
 const AT_ONCE = 5;
 
+const daysOf = (answers: number) => Math.ceil(answers / PER_DAY);
+
+/** The first of so many projects, where an earlier run left them. */
+export async function findSmall(
+  db: Database,
+  { answers, projects }: { answers: number; projects: number },
+) {
+  const { rows } = await sql<{ project_id: number; count: number }>`
+    select min(project_id) as project_id, count(*) as count from projects`.execute(db);
+  const [found] = rows;
+  return found?.count === projects && { project_id: found.project_id, days: daysOf(answers) };
+}
+
 /** A project of 50 prompts, of so many answers; returns its number and its days. */
 export async function fillSmall(db: Database, answers: number) {
-  const days = Math.ceil(answers / PER_DAY);
+  const days = daysOf(answers);
   const project_id = await fillNames(db, PROMPTS);
   const first = addDays(LAST_DAY, 1 - days);
   await fillDays(db, project_id, { first, last: LAST_DAY, prompts: PROMPTS });
