@@ -88,6 +88,7 @@ create table answers (
   constraint answers_search_asked_check CHECK ((search_asked = ANY (ARRAY['forced'::text, 'chosen'::text, 'off'::text]))),
   constraint answers_status_check CHECK ((status = ANY (ARRAY['answered'::text, 'no_answer'::text, 'refused'::text, 'error'::text])))
 );
+CREATE INDEX answers_belated ON answers USING btree (project_id, day, captured_at) WHERE ((captured_at AT TIME ZONE 'UTC'::text) >= (day + 3));
 CREATE UNIQUE INDEX answers_content ON answers USING btree (project_id, content_hash) WHERE (external_id IS NULL);
 CREATE INDEX answers_crowded ON answers USING btree (project_id, day, model_id, prompt_id, sample) WHERE ((status = 'answered'::text) AND (cardinality(brand_ids) > 400));
 CREATE UNIQUE INDEX answers_external ON answers USING btree (project_id, external_id) WHERE (external_id IS NOT NULL);
