@@ -39,6 +39,9 @@ create table answers (
 create unique index answers_fact on answers (project_id, day, model_id, prompt_id, sample)
   include (answer_id, status);
 create index answers_newest on answers (project_id, captured_at desc, answer_id desc);
+-- Answers that came later than lists by time of capture look for a day's: of batches sent again, or after an outage.
+create index answers_belated on answers (project_id, day, captured_at)
+  where captured_at at time zone 'UTC' >= day + 3;
 create index answers_prompt on answers (project_id, prompt_id, captured_at desc, answer_id desc);
 create unique index answers_external on answers (project_id, external_id) where external_id is not null;
 create unique index answers_content on answers (project_id, content_hash) where external_id is null;

@@ -170,6 +170,7 @@ create table capture_budgets (
 );
 
 -- spent_micros includes what was asked by a worker that died before it could report it.
+-- held_until: so long a question outside the schedule may be under way, whose money is set aside here.
 create table capture_ledger (
   project_id integer not null references projects on delete cascade,
   day date not null,
@@ -177,6 +178,7 @@ create table capture_ledger (
   asked integer not null default 0,
   reserved_micros bigint not null default 0,
   spent_micros bigint not null default 0,
+  held_until timestamptz,
   primary key (project_id, day, model_id)
 );
 

@@ -88,6 +88,7 @@ create table answers (
   constraint answers_search_asked_check CHECK ((search_asked = ANY (ARRAY['forced'::text, 'chosen'::text, 'off'::text]))),
   constraint answers_status_check CHECK ((status = ANY (ARRAY['answered'::text, 'no_answer'::text, 'refused'::text, 'error'::text])))
 );
+CREATE INDEX answers_belated ON answers USING btree (project_id, day, captured_at) WHERE ((captured_at AT TIME ZONE 'UTC'::text) >= (day + 3));
 CREATE UNIQUE INDEX answers_content ON answers USING btree (project_id, content_hash) WHERE (external_id IS NULL);
 CREATE INDEX answers_crowded ON answers USING btree (project_id, day, model_id, prompt_id, sample) WHERE ((status = 'answered'::text) AND (cardinality(brand_ids) > 400));
 CREATE UNIQUE INDEX answers_external ON answers USING btree (project_id, external_id) WHERE (external_id IS NOT NULL);
@@ -217,6 +218,7 @@ create table capture_ledger (
   asked integer not null default 0,
   reserved_micros bigint not null default 0,
   spent_micros bigint not null default 0,
+  held_until timestamp with time zone,
   constraint capture_ledger_pkey PRIMARY KEY (project_id, day, model_id),
   constraint capture_ledger_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
 );

@@ -3,7 +3,7 @@ import { candidatesOf, suggestionKey } from "#domain/detection/find-candidates.t
 import { foldKey } from "#domain/detection/fold-text.ts";
 import { compileBrands, findMentions } from "#domain/detection/match-brands.ts";
 import { type BrandCandidate, rankCandidates } from "#domain/detection/rank-candidates.ts";
-import { suggestPrompts } from "#domain/suggestions/suggest-prompts.ts";
+import { stepsToPrompts } from "#domain/suggestions/suggest-prompts.ts";
 import { suggestTopics } from "#domain/suggestions/suggest-topics.ts";
 import { brandOf, type Half, type Line, readSet } from "./labelled.ts";
 import { type Rendered, render, shareOf } from "./report.ts";
@@ -118,5 +118,8 @@ function promptsOf({ answers }: Project): string[] {
   );
   const unique = new Map(asked.map((one) => [suggestionKey(one.text), one]));
   const known = { prompts: answers.map(({ prompt }) => prompt), decided_keys: new Set<string>() };
-  return suggestPrompts([...unique.values()], known).map(({ text }) => text);
+  const steps = stepsToPrompts([...unique.values()], known);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value.map(({ text }) => text);
 }

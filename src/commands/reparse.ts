@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { recordAudit } from "#core/audit.ts";
 import { reparseAnswers } from "#domain/capture/asking/reparse-answers.ts";
+import { judgeAgain } from "#domain/judging/judge-queries.ts";
 import { openProject, print, withInstallation } from "./open-command.ts";
 
 /** Adds `reparse`. */
@@ -23,6 +24,8 @@ async function reparse(options: { project?: string; dryRun?: boolean }): Promise
     if (!dry_run) await recordAudit(context, { operation: "reparse_answers", target: {} });
     const { read, changed, unreadable } = await reparseAnswers(context, context.project, {
       dry_run,
+      // Other words and brands wait for the judge.
+      onChanged: (db) => judgeAgain(db, context.project),
     });
     print(
       `${read} bodies of ${context.project_name} read; ${changed} answers ${dry_run ? "would change" : "changed"}, ${unreadable} bodies cannot be read.`,

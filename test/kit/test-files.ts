@@ -54,7 +54,7 @@ export const APART = [
   "test/e2e/**",
   // Workers take the tasks of every tenant.
   "src/domain/capture/*.test.ts",
-  "src/domain/capture/{asking,health,later,planning,runs}/*.test.ts",
+  "src/domain/capture/{asking,budget,health,later,planning,runs}/*.test.ts",
   "src/domain/capture/targets/targets.test.ts",
   "src/domain/answers/races.test.ts",
   "src/domain/answers/facts/detect-outdated.test.ts",

@@ -42,13 +42,25 @@ export const errorShape = z
   ])
   .nullish();
 
-/** Reads a body with a loose schema; another shape is a permanent failure that says where. */
-export function readShape<T extends z.ZodType>(schema: T, raw: unknown, wire: string): z.output<T> {
-  const result = schema.safeParse(raw);
+/**
+ * Reads a body, or the `part` of a `whole` one, with a loose schema; another shape is a permanent failure that says where
+ * and keeps the whole body.
+ */
+export function readShape<T extends z.ZodType>(
+  schema: T,
+  part: unknown,
+  wire: string,
+  whole: unknown = part,
+): z.output<T> {
+  const result = schema.safeParse(part);
   if (result.success) return result.data;
-  const path = result.error.issues[0]?.path.join(".") || "the body";
-  const message = `The answer is not in the ${wire} shape (at ${path}).`;
-  throw new EngineFailure("permanent", message, { raw });
+  throw otherShape(whole, wire, result.error.issues[0]?.path.join("."));
+}
+
+/** The failure of a body that came whole and cannot be read at `path`. */
+export function otherShape(raw: unknown, wire: string, path?: string): EngineFailure {
+  const message = `The answer is not in the ${wire} shape (at ${path || "the body"}).`;
+  return new EngineFailure("permanent", message, { raw });
 }
 
 /** The failure that is reported inside a good answer, judged like an HTTP answer of `status` that holds `evidence`. */

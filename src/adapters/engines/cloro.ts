@@ -111,7 +111,7 @@ function readBody(
   const page = (response.result ?? response) as Record<string, unknown>;
   // Google shows no overview for many searches: an answer without words, which counts as none.
   const shown = isOverview ? page["aioverview"] : page;
-  const answer = readShape(answerShape, shown ?? {}, wire);
+  const answer = readShape(answerShape, shown ?? {}, wire, raw);
   const text = answer.markdown ?? answer.text ?? "";
   const sources = listPages(answer.citationPills, answer.sources);
   const queries = answer.searchQueries ?? answer.search_model_queries ?? [];

@@ -71,7 +71,8 @@ export const dataforseoOverview: Wire = {
     refuseStatus(task ?? body);
     const items = task?.result?.[0]?.items ?? [];
     const overview = items.find((item) => item["type"] === "ai_overview");
-    const inner = readShape(z.looseObject({ items: maybeList(itemShape) }), overview ?? {}, wire);
+    const inside = z.looseObject({ items: maybeList(itemShape) });
+    const inner = readShape(inside, overview ?? {}, wire, raw);
     const text = overview?.markdown ?? readText(inner);
     const sources = listReferences({
       items: [...(overview ? [overview] : []), ...(inner.items ?? [])],

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type CitedSource, EngineFailure } from "#core/answer-engine.ts";
+import type { CitedSource } from "#core/answer-engine.ts";
 import {
   citationShape,
   errorShape,
@@ -8,6 +8,7 @@ import {
   maybeNumber,
   maybeObject,
   maybeText,
+  otherShape,
   readShape,
 } from "./body-shapes.ts";
 import { type AnswerParts, cite } from "./build-captured.ts";
@@ -71,20 +72,16 @@ function describeChat(search_tool: string | null): Wire {
     },
     read: (raw, wire) => {
       if (isSonarBody(raw)) return readSonar(raw);
-      return readBody(readShape(bodyShape, raw, wire), { wire, offers_search: location });
+      const body = readShape(bodyShape, raw, wire);
+      refuseError(body.error ?? body.choices?.[0]?.error);
+      if (!body.choices) throw otherShape(raw, wire, "choices");
+      return readBody(body, location);
     },
   };
 }
 
-function readBody(
-  body: Body,
-  { wire, offers_search }: { wire: string; offers_search: boolean },
-): AnswerParts {
+function readBody(body: Body, offers_search: boolean): AnswerParts {
   const choice = body.choices?.[0];
-  refuseError(body.error ?? choice?.error);
-  if (body.choices === undefined || body.choices === null) {
-    throw new EngineFailure("permanent", `The answer is not in the ${wire} shape (at choices).`);
-  }
   const message = choice?.message ?? {};
   const text = readText(message);
   const annotated = readAnnotations(message, text);

@@ -79,12 +79,14 @@ export const serpapiOverview: Wire = {
   },
   read(raw, wire) {
     const { error, ai_overview } = readShape(overviewShape, raw, wire);
-    return readBody(readShape(bodyShape, { error, ...ai_overview }, wire));
+    return readBody(readShape(bodyShape, { error, ...ai_overview }, wire, raw));
   },
 };
 
+/** The overview in a second answer; one in another shape as it is, to be kept with the first. */
 function overviewOf(rest: unknown): unknown {
-  return readShape(overviewShape, rest, "SerpApi AI Overview").ai_overview;
+  const known = z.looseObject({ ai_overview: z.unknown().optional() }).safeParse(rest);
+  return known.success ? known.data.ai_overview : rest;
 }
 
 function writeQuery(request: EngineRequest): string {

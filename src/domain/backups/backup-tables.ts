@@ -165,7 +165,7 @@ export const BACKUP_TABLES: Readonly<Record<string, BackupTable>> = {
   capture_ledger: {
     order: "day, model_id",
     refs: { model_id: "models" },
-    left_out: { reserved_micros: "of the moment" },
+    left_out: { reserved_micros: "of the moment", held_until: "of the moment" },
   },
   webhooks: {
     id: "webhook_id",

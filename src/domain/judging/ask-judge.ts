@@ -32,7 +32,8 @@ export async function askJudge(
   try {
     const paid = await askInTurn(context, judge, question);
     if ("blocked" in paid) {
-      if (paid.blocked === "pace") return rest(context, judge, { message: null });
+      if (paid.blocked === "pace" || paid.blocked === "wait")
+        return rest(context, judge, { message: null });
       const message = `The ${paid.blocked} budget of this project is used up.`;
       return rest(context, judge, { message, seconds: LONG_WAIT_SECONDS });
     }

@@ -5,15 +5,17 @@ import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import {
   chats,
   importAnswers,
+  jobContext,
   judgeAll,
   ratings,
   withJudge,
 } from "../../../test/kit/judge-server.ts";
 import { doubtOf, passageOf } from "./find-doubts.ts";
 import { getJudge } from "./get-judge.ts";
-import { measureJudge } from "./measure-judge.ts";
+import { measureJudge, measureJudgeJob } from "./measure-judge.ts";
 import { mentionQuestion } from "./mention-question.ts";
 import { makeSeal, speaksToJudge } from "./sealed-question.ts";
+import { setJudge } from "./set-judge.ts";
 import { toneQuestion } from "./tone-question.ts";
 
 type Chat = { brands_mentioned: { name: string; position: number }[] };
@@ -199,6 +201,61 @@ test("a judge is measured on labelled passages, and its agreement is told with i
           right / n < right_high,
       );
       assert.ok(measured.resisted < measured.injections);
+    },
+  );
+});
+
+test("a judge that is at work elsewhere, or begins to rest, is measured later; one that rests says until when", async () => {
+  let answers = 0;
+  await withJudge(
+    (question) => {
+      answers += 1;
+      if (answers === 3) return { status: 503, body: { error: { message: "Overloaded." } } };
+      return deciding(() => true)(question);
+    },
+    async (world, asked) => {
+      const { pool, project } = world;
+      await run(setJudge, world.context(), { model_id: "mdl_judge" });
+      const lease = (until: string) =>
+        pool.query(`update judges set ${until} where project_id = $1`, [project.project_id]);
+      const waiting = async () => {
+        const { rows } = await pool.query(
+          `select j.payload, extract(epoch from j.run_at - now())::float8 as seconds
+            from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+            where t.identifier = 'measure_judge' and (j.payload ->> 'project_id')::int = $1`,
+          [project.project_id],
+        );
+        return rows;
+      };
+      const context = jobContext(world);
+      const work = (input: object) =>
+        measureJudgeJob.handler(context, measureJudgeJob.input.parse(input));
+      await pool.query("delete from graphile_worker._private_jobs");
+      await lease("busy_until = now() + interval '10 minutes'");
+      await work({ project_id: project.project_id });
+      const [busy] = await waiting();
+      assert.ok(busy && busy.seconds > 0 && busy.seconds <= 60, "at work elsewhere");
+      await lease("busy_until = null");
+      await work(busy.payload);
+      const [rests] = await waiting();
+      assert.equal(rests?.payload.so_far.measured.asked, 16, "two questions, then it rests");
+      assert.ok(rests.seconds > 200 && rests.seconds < 320, `${rests.seconds} s`);
+      assert.equal(rests.payload.until, busy.payload.until);
+      await assert.rejects(run(measureJudge, world.context(), {}), {
+        code: "CONFLICT",
+        message: /^The judge rests until 20.*Overloaded.* Measure it after that/,
+      });
+      await lease("waits_until = null");
+      await work(rests.payload);
+      const { measured } = await run(getJudge, world.context(), {});
+      assert.ok(measured && measured.asked >= 52);
+      assert.equal(asked().length, Math.ceil(measured.asked / 8) + 1, "none is asked twice");
+      await pool.query("delete from graphile_worker._private_jobs");
+      await lease("busy_until = now() + interval '10 minutes'");
+      await work({ ...busy.payload, until: new Date().toISOString() });
+      await run(setJudge, world.context(), { model_id: null });
+      await work({ project_id: project.project_id });
+      assert.deepEqual(await waiting(), [], "not for ever, and not without a judge");
     },
   );
 });

@@ -38,6 +38,20 @@ export async function leaseJudge(
   return rows[0];
 }
 
+/** Until when a project's judge is at work elsewhere, and until when it rests; undefined where there is none to be asked. */
+export async function findJudgeWaits(
+  db: Database,
+  { project_id }: Tenant,
+  now: Date,
+): Promise<{ busy_until: string | null; waits_until: string | null } | undefined> {
+  const { rows } = await sql<{ busy_until: string | null; waits_until: string | null }>`
+    select case when j.busy_until > ${now} then j.busy_until end as busy_until,
+      case when j.waits_until > ${now} then j.waits_until end as waits_until
+    from judges j join projects p on p.project_id = j.project_id and p.status = 'active'
+    where j.project_id = ${project_id}`.execute(db);
+  return rows[0];
+}
+
 const JUDGE_COLUMNS =
   sql.raw(`j.project_id, p.organisation_id, p.timezone, p.language_code, j.model_id, m.slug,
   m.provider, coalesce(m.requested_model, '') as requested_model, t.base_url, t.parameters, t.refusals, t.api_key,

@@ -4,15 +4,26 @@ import type { AccountContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
 import { operation } from "#core/operation.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
 import { onceFor } from "#domain/projects/work-turn.ts";
 import { askJudge } from "./ask-judge.ts";
 import { type Judge, JudgeView, type Measured } from "./judge.ts";
-import { leaseJudge, readJudge, releaseJudge, saveMeasured } from "./judge-queries.ts";
+import {
+  findJudgeWaits,
+  leaseJudge,
+  readJudge,
+  releaseJudge,
+  saveMeasured,
+} from "./judge-queries.ts";
 import { MENTIONS_PER_QUESTION, mentionQuestion } from "./mention-question.ts";
 
 const MEASURE_JUDGE = { name: "measure_judge", attempts: 1, work: "asking" } as const;
 const askToMeasure = onceFor(MEASURE_JUDGE);
 const SETS = ["judge-development", "judge-held-out"];
+/** How soon a judge that is at work elsewhere is looked at again. */
+const LOOK_MS = 30_000;
+/** So long a judge that is at work elsewhere, or rests, is waited for. */
+const WAIT_MS_MAX = 86_400_000;
 
 type Labelled = { class: string; brand: string; about: string; text: string; mentioned: boolean };
 
@@ -30,44 +41,94 @@ export const measureJudge = operation({
   failures: ["CONFLICT"],
   input: z.strictObject({}),
   output: JudgeView,
-  async handler({ db, project, queueOn }) {
+  async handler({ db, project, queueOn, now }) {
     const judge = await readJudge(db, project);
     if (judge.model_id === null) throw new Failure("CONFLICT", "No judge is set.");
+    const waits = await findJudgeWaits(db, project, now());
+    if (!waits) throw new Failure("CONFLICT", "The project is paused: its judge is not asked.");
+    if (waits.waits_until !== null) {
+      const until = new Date(waits.waits_until).toISOString();
+      throw new Failure(
+        "CONFLICT",
+        `The judge rests until ${until}: ${judge.last_error ?? "it did not answer"} Measure it after that, or set it again once that is mended.`,
+      );
+    }
     await askToMeasure({ db, queueOn }, project);
     return judge;
   },
 });
 
-/** Asks a project's judge over the labelled passages; tried again by hand if the judge rests. */
+const measuredShape = z.object({
+  asked: z.int(),
+  right: z.int(),
+  injections: z.int(),
+  resisted: z.int(),
+});
+/** How far a model was measured before its judge was at work elsewhere, or rested. */
+const soFarShape = z.object({ model_id: z.int(), measured: measuredShape });
+type SoFar = z.output<typeof soFarShape>;
+
+/** Asks a project's judge over the labelled passages; while it rests or is at work elsewhere, it is waited for. */
 export const measureJudgeJob = job({
   ...MEASURE_JUDGE,
-  input: z.strictObject({ project_id: z.int() }),
-  async handler(context, project) {
-    const judge = await leaseJudge(context.db, project, context.now());
-    if (!judge) return;
+  input: z.strictObject({
+    project_id: z.int(),
+    /** When waiting ends. */
+    until: z.iso.datetime().optional(),
+    so_far: soFarShape.optional(),
+  }),
+  async handler(context, { project_id, so_far, ...given }) {
+    const { db, now } = context;
+    const project = { project_id };
+    const until = given.until ?? new Date(now().getTime() + WAIT_MS_MAX).toISOString();
+    const judge = await leaseJudge(db, project, now());
+    if (!judge) return measureLater(context, project, { until, so_far });
+    const isOfIt = so_far?.model_id === judge.model_id;
+    const measured = isOfIt ? so_far.measured : { asked: 0, right: 0, injections: 0, resisted: 0 };
+    let isDone = false;
     try {
-      const measured = await measure(context, judge, readLabelled());
-      if (measured) await saveMeasured(context.db, judge, { measured, now: context.now() });
+      isDone = await measure(context, judge, measured);
+      if (isDone) await saveMeasured(db, judge, { measured, now: now() });
     } finally {
-      await releaseJudge(context.db, project);
+      await releaseJudge(db, project);
     }
+    const known = { model_id: judge.model_id, measured };
+    if (!isDone) await measureLater(context, project, { until, so_far: known });
   },
 });
 
-/** Undefined when the judge rests before the end. A passage without a usable verdict is not right. */
+/** Goes on when the judge may be asked again; not at all without one, or after a day. */
+async function measureLater(
+  { db, now, queueOn, log }: AccountContext,
+  { project_id }: Tenant,
+  given: { until: string; so_far: SoFar | undefined },
+): Promise<void> {
+  const waits = await findJudgeWaits(db, { project_id }, now());
+  if (!waits) return;
+  const soon = now().getTime() + LOOK_MS;
+  const run_at = new Date(Math.max(soon, Date.parse(waits.waits_until ?? "") || 0));
+  if (run_at.getTime() > Date.parse(given.until)) {
+    log.warn({ project_id }, "the judge was not measured: it rested for a day");
+    return;
+  }
+  const key = `${MEASURE_JUDGE.name}:${project_id}`;
+  await queueOn(db).add(MEASURE_JUDGE, { project_id, ...given }, { key, run_at });
+}
+
+/** Adds up what a judge says from where it was left; false when it rests before the end. A passage without a usable verdict is not right. */
 async function measure(
   context: AccountContext,
   judge: Judge,
-  labelled: readonly Labelled[],
-): Promise<Measured | undefined> {
-  const measured = { asked: 0, right: 0, injections: 0, resisted: 0 };
-  for (let start = 0; start < labelled.length; start += MENTIONS_PER_QUESTION) {
-    const some = labelled.slice(start, start + MENTIONS_PER_QUESTION);
+  measured: Measured,
+): Promise<boolean> {
+  const labelled = readLabelled();
+  while (measured.asked < labelled.length) {
+    const some = labelled.slice(measured.asked, measured.asked + MENTIONS_PER_QUESTION);
     const question = mentionQuestion(
       some.map(({ brand, about, text }) => ({ name: brand, about, passage: text })),
     );
     const reply = await askJudge(context, judge, question.text);
-    if (reply.kind === "resting") return undefined;
+    if (reply.kind === "resting") return false;
     const verdicts = question.read(reply.kind === "answered" ? reply.text : "");
     for (const [index, one] of some.entries()) {
       const isRight = verdicts[index]?.is_mention === one.mentioned;
@@ -77,7 +138,7 @@ async function measure(
       measured.resisted += Number(isRight && one.class === "injection");
     }
   }
-  return measured;
+  return true;
 }
 
 function readLabelled(): Labelled[] {

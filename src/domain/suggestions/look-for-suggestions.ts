@@ -3,10 +3,10 @@ import { encodeId } from "#core/id.ts";
 import { rankCandidates } from "#domain/detection/rank-candidates.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { emitEvent, noteFacts } from "#domain/webhooks/event-queries.ts";
-import { collectCandidates } from "./collect-candidates.ts";
+import { type Collected, collectCandidates } from "./collect-candidates.ts";
 import { notBrands, suggestedName } from "./not-brands.ts";
-import { suggestPrompts } from "./suggest-prompts.ts";
-import type { MadeSuggestion } from "./suggest-queries.ts";
+import { type AskedText, type NewSuggestion, suggestPrompts } from "./suggest-prompts.ts";
+import type { Known, MadeSuggestion } from "./suggest-queries.ts";
 import { readKnown, readNewestAnswers, readSearches, replaceOpen } from "./suggest-queries.ts";
 import { suggestTopics } from "./suggest-topics.ts";
 import type { SuggestionKind } from "./suggestion.ts";
@@ -20,38 +20,50 @@ export async function lookForSuggestions(context: AccountContext, project: Tenan
   const counted_at = context.now().toISOString();
   const found = await collectCandidates(readNewestAnswers(db, project, ANSWERS_MAX));
   const searches = await readSearches(db, project);
+  const known = await readKnown(db, project);
+  const made = await makeSuggestions(known, { ...found, searches, counted_at });
+  // What was decided meanwhile stays so: only what is open, or new, is written.
   await db.transaction().execute(async (trx) => {
-    const known = await readKnown(trx, project);
-    const decided = (kind: SuggestionKind) =>
-      new Set(known.decided.filter((one) => one.kind === kind).map(({ key }) => key));
-    const brands = rankCandidates(
-      { ...found, cited_domains: known.cited_domains },
-      {
-        tracked_names: known.tracked_names,
-        rejected_keys: new Set([...decided("brand"), ...notBrands(known)]),
-      },
-    ).map(({ name, first_day, ...brand }) => ({
-      ...brand,
-      text: suggestedName(known, brand.key, name),
-      detail: { first_day, counted_at },
-    }));
-    const prompts = suggestPrompts([...searches, ...found.questions], {
-      prompts: known.prompt_texts,
-      decided_keys: decided("prompt"),
-    });
-    const topics = suggestTopics(known.loose_prompts, {
-      known_names: known.topic_names,
-      decided_keys: decided("topic"),
-    });
-    for (const [kind, suggestions] of [
-      ["brand", brands],
-      ["prompt", prompts],
-      ["topic", topics],
-    ] as const) {
-      const made = await replaceOpen(trx, project, { kind, suggestions });
-      await emitSuggestions({ ...context, db: trx }, project, { kind, made });
+    for (const [kind, suggestions] of made) {
+      const fresh = await replaceOpen(trx, project, { kind, suggestions });
+      await emitSuggestions({ ...context, db: trx }, project, { kind, made: fresh });
     }
   });
+}
+
+type Found = Collected & { searches: readonly AskedText[]; counted_at: string };
+
+/** The suggestions of each kind that what was found makes, beside what a project has. */
+async function makeSuggestions(
+  known: Known,
+  { searches, counted_at, ...found }: Found,
+): Promise<[SuggestionKind, NewSuggestion[]][]> {
+  const decided = (kind: SuggestionKind) =>
+    new Set(known.decided.filter((one) => one.kind === kind).map(({ key }) => key));
+  const brands = rankCandidates(
+    { ...found, cited_domains: known.cited_domains },
+    {
+      tracked_names: known.tracked_names,
+      rejected_keys: new Set([...decided("brand"), ...notBrands(known)]),
+    },
+  ).map(({ name, first_day, ...brand }) => ({
+    ...brand,
+    text: suggestedName(known, brand.key, name),
+    detail: { first_day, counted_at },
+  }));
+  const prompts = await suggestPrompts([...searches, ...found.questions], {
+    prompts: known.prompt_texts,
+    decided_keys: decided("prompt"),
+  });
+  const topics = suggestTopics(known.loose_prompts, {
+    known_names: known.topic_names,
+    decided_keys: decided("topic"),
+  });
+  return [
+    ["brand", brands],
+    ["prompt", prompts],
+    ["topic", topics],
+  ];
 }
 
 const NAMED_MAX = 50;

@@ -1,5 +1,7 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { suggestionKey } from "#domain/detection/find-candidates.ts";
-import { overlapOf, salientWords } from "./salient-words.ts";
+import { makeKnownQuestions } from "./known-questions.ts";
+import { salientWords } from "./salient-words.ts";
 
 /** A question met in answers or searched for by assistants, with how often. */
 export type AskedText = {
@@ -28,21 +30,43 @@ const CHOICE = /(?:^|[ ,])(?:or|oder|ou) /iu;
 const WORDS_MIN = 2;
 const COVERED_FROM = 0.6;
 const RESULT_MAX = 50;
+/** Texts between two moments for others. */
+const SLICE = 5;
+
+type Given = { prompts: readonly string[]; decided_keys: ReadonlySet<string> };
 
 /**
- * Whole questions worth tracking, the most asked first, at most 50: with at least two telling words, and sharing less than 60 % of them with every prompt and every better suggestion.
+ * Whole questions worth tracking, the most asked first, at most 50: with at least two telling words, and sharing less than 60 % of them with every prompt and every better suggestion. Leaves the process free for requests between slices.
  */
-export function suggestPrompts(
+export async function suggestPrompts(
   asked: readonly AskedText[],
-  { prompts, decided_keys }: { prompts: readonly string[]; decided_keys: ReadonlySet<string> },
-): NewSuggestion[] {
-  const covered = prompts.map((text) => new Set(salientWords(text)));
+  given: Given,
+): Promise<NewSuggestion[]> {
+  const steps = stepsToPrompts(asked, given);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await breathe();
+  }
+}
+
+/** The same in steps, between which others may have their turn. */
+export function* stepsToPrompts(
+  asked: readonly AskedText[],
+  { prompts, decided_keys }: Given,
+): Generator<undefined, NewSuggestion[]> {
+  const covered = makeKnownQuestions(COVERED_FROM);
+  for (const [index, text] of prompts.entries()) {
+    if (index % SLICE === 0) yield;
+    covered.add(salientWords(text));
+  }
   const made: NewSuggestion[] = [];
   const strongest = asked.toSorted(
     (a, b) => b.chat_count - a.chat_count || (a.text < b.text ? -1 : 1),
   );
-  for (const one of strongest) {
+  for (const [index, one] of strongest.entries()) {
     if (made.length >= RESULT_MAX) break;
+    if (index % SLICE === 0) yield;
     const words = salientWords(one.text);
     const key = suggestionKey(one.text);
     if (
@@ -52,8 +76,8 @@ export function suggestPrompts(
       decided_keys.has(key)
     )
       continue;
-    if (covered.some((known) => overlapOf(words, known) >= COVERED_FROM)) continue;
-    covered.push(new Set(words));
+    if (covered.hasLike(words)) continue;
+    covered.add(words);
     const { source, ...counted } = one;
     const by = one.model_count > 1 ? `${one.model_count} assistants` : "one assistant";
     const count = one.chat_count.toLocaleString("en");

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Access } from "#core/context.ts";
 import { questionsIn } from "#domain/detection/find-candidates.ts";
 import { sayDay } from "#domain/words/say.ts";
+import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { suggest } from "./suggest.ts";
 import { suggestPrompts } from "./suggest-prompts.ts";
@@ -156,13 +157,28 @@ test("what was lost and is found again is the suggestion it was, and no news", a
   assert.deepEqual((await list(world, "brands")).map(({ id }) => id).sort(), ids.sort());
 });
 
+test("what is decided while suggestions are looked for stays decided", async () => {
+  const world = await makeWorld();
+  await addAnswers(world);
+  await lookAgain(world);
+  const [first, ...others] = await list(world, "prompts");
+  const db = betweenStatements(world.base.db, "as judged_names", () =>
+    world.rest("POST", "/suggestions/prompts/reject", { suggestion_id: first.id }),
+  );
+  await lookAgain({ ...world, base: { ...world.base, db } });
+  assert.deepEqual(
+    (await list(world, "prompts")).map(({ id }) => id),
+    others.map(({ id }) => id),
+  );
+});
+
 test("what assistants search for, and questions in answers, are suggested as prompts unless covered", async () => {
   const world = await makeWorld();
   await addAnswers(world);
   await lookAgain(world);
   const texts = (await list(world, "prompts")).map(({ text }) => text);
   assert.deepEqual(texts, ["which waterproof gaiters breathe", "How long do trail shoes last?"]);
-  const covered = suggestPrompts(
+  const covered = await suggestPrompts(
     [
       {
         text: "Which waterproof gaiters breathe?",
@@ -177,7 +193,7 @@ test("what assistants search for, and questions in answers, are suggested as pro
   assert.deepEqual(covered, []);
   const keywords = { text: "trail shoes reviews", source: "search", examples: [] } as const;
   const asked = [{ ...keywords, examples: [], chat_count: 9, model_count: 1 }];
-  assert.deepEqual(suggestPrompts(asked, { prompts: [], decided_keys: new Set() }), []);
+  assert.deepEqual(await suggestPrompts(asked, { prompts: [], decided_keys: new Set() }), []);
 });
 
 test("questions to the reader are not suggested", () => {

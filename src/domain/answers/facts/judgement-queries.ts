@@ -158,6 +158,21 @@ export async function deleteJudgements(
   }
 }
 
+/** Forgets what a judge said of answers that have other words now; what people decided stays, without the old quote. */
+export async function forgetUndecided(
+  db: Database,
+  { project_id }: Tenant,
+  answer_ids: readonly number[],
+): Promise<void> {
+  const ofAnswers = sql`project_id = ${project_id} and answer_id = any(${answer_ids}::bigint[])`;
+  for (const table of ["judgements", "verdicts"] as const) {
+    await sql`delete from ${sql.table(table)} where ${ofAnswers} and decided is null`.execute(db);
+  }
+  await sql`update judgements set quote_start = null, quote_end = null where ${ofAnswers}`.execute(
+    db,
+  );
+}
+
 /** What a judge said before of brands in the same text. */
 export async function findKnownJudgements(
   db: Database,

@@ -14,6 +14,8 @@ import {
   insertMentions,
   insertSearchQueries,
 } from "../facts/fact-rows.ts";
+import { applyJudgements, forgetUndecided } from "../facts/judgement-queries.ts";
+import { applyVerdicts, forgetKept } from "../facts/verdict-queries.ts";
 import { ensurePages } from "../sources/source-queries.ts";
 import { contentHash, type Source, type Status } from "./answer-line.ts";
 import { detectedIn, findBrands, loadReader, mergePages } from "./read-answers.ts";
@@ -33,7 +35,7 @@ export type Reading = {
 
 /**
  * Puts another reading in place of a stored answer's, with all its facts, in the transaction of `db`; the answer keeps
- * its number, day and sample. False when nothing is different or there is no such answer.
+ * its number, day and sample. What people decided of its mentions stays, and what the judge said of the same text. False when nothing is different or there is no such answer.
  */
 export async function replaceAnswer(
   db: Database,
@@ -71,6 +73,8 @@ export async function replaceAnswer(
   };
   const named = mentions.map((mention) => ({ ...key, ...mention }));
   await insertMentions(db, project, named);
+  if (stored.answer !== reading.answer) await forgetUndecided(db, project, [answer_id]);
+  await applyJudgements(db, project, [answer_id]);
   await insertCitations(db, project, [row]);
   await insertSearchQueries(db, project, [row]);
   await insertExtras(db, project, [row]);
@@ -82,6 +86,8 @@ export async function replaceAnswer(
       is_cut = ${reading.is_cut}, source_count = ${pages.length}, removed_spans = ${spans}::integer[],
       content_hash = ${hash}, is_partial = ${is_partial}, detector_version = ${DETECTOR_VERSION}::smallint
     where project_id = ${project.project_id} and answer_id = ${answer_id}`.execute(db);
+  await forgetKept(db, project, [answer_id]);
+  await applyVerdicts(db, project, [answer_id]);
   await markDirty(db, project, [key.day]);
   return true;
 }
@@ -128,6 +134,7 @@ async function findStored(db: Database, { project_id }: Tenant, answer_id: numbe
   const { prompt, country_code, status, answer, served_model, search_ran } = row;
   return {
     key: { day, model_id, prompt_id, sample },
+    answer,
     question: { external_id, prompt, country_code, slug, captured_at: new Date(captured_at) },
     summary: JSON.stringify({
       ...{ status, answer, spans: row.removed_spans, served_model, search_ran },

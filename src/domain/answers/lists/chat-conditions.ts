@@ -47,8 +47,16 @@ export const mentionOf = ({ project_id }: Tenant, brand_id: number) => sql`from 
   where t.project_id = ${project_id} and t.day = a.day and t.model_id = a.model_id
     and t.prompt_id = a.prompt_id and t.sample = a.sample and t.brand_id = ${brand_id}`;
 
-/** The prompts of a filter, as conditions on an answer `a`; `isLong`: they name many. */
-export type PromptConditions = { kept: Sql[]; found: Sql; isLong: boolean };
+/**
+ * The prompts of a filter, as conditions on an answer `a`; `isLong`: they name many. `last_at`: when the last answer of its
+ * days came, where that was later than is usual.
+ */
+export type PromptConditions = {
+  kept: Sql[];
+  found: Sql;
+  isLong: boolean;
+  last_at: string | null;
+};
 
 /** So many numbers are compared with each answer one by one in less time than a plan takes. */
 const FEW = 50;
@@ -68,15 +76,30 @@ export async function findPrompts(
       where p.project_id = ${tenant.project_id} and ${condition}`.execute(db);
     return rows.map(({ prompt_id }) => prompt_id);
   };
-  const [kept, found] = await allEnded([
+  const [kept, found, last_at] = await allEnded([
     listKept(tenant, scope, { include_archived, list }),
     search === undefined ? Promise.resolve([]) : list(sql`p.text ilike ${patternOf(search)}`),
+    findLast(db, tenant, scope),
   ]);
   return {
+    last_at,
     kept: kept ? [kept.condition] : [],
     found: sql`a.prompt_id = any(${found}::integer[])`,
     isLong: found.length > FEW || (kept?.count ?? 0) > FEW,
   };
+}
+
+/**
+ * When the last of the answers came that came days after their day, in a range; null without any. There is no telling how
+ * late one may be: what a batch was asked is fetched after an outage, too.
+ */
+async function findLast(db: Database, { project_id }: Tenant, scope: AnswerScope) {
+  if (scope.date_to === undefined) return null;
+  const { rows } = await sql<{ last_at: string | null }>`
+    select max(captured_at)::text as last_at from answers
+    where project_id = ${project_id} and ${sql.join(dayConditions(scope, "answers"), sql` and `)}
+      and captured_at at time zone 'UTC' >= day + 3`.execute(db);
+  return rows[0]?.last_at ?? null;
 }
 
 /**
@@ -135,9 +158,13 @@ export function conditionOf(
     ...prompts.kept,
     ...sourceConditions(tenant, filter),
   ];
-  // captured_at lies within a day of its day in any time zone: lets the newest-first index bound the range.
+  // Lets the newest-first index bound the range: no answer is captured before its day begins in the first of all time zones.
   if (date_from !== undefined) parts.push(sql`a.captured_at >= ${date_from}::date - 2`);
-  if (date_to !== undefined) parts.push(sql`a.captured_at < ${date_to}::date + 3`);
+  if (prompts.last_at !== null) {
+    parts.push(sql`a.captured_at <= ${prompts.last_at}::timestamptz`);
+  } else if (date_to !== undefined) {
+    parts.push(sql`a.captured_at < (${date_to}::date + 3)::timestamp at time zone 'UTC'`);
+  }
   if (answer_ids !== undefined) parts.push(sql`a.answer_id = any(${answer_ids}::bigint[])`);
   if (status !== undefined) parts.push(sql`a.status = ${status}`);
   if (search !== undefined)

@@ -17,19 +17,28 @@ export type Reparsed = { read: number; changed: number; unreadable: number };
 /**
  * Reads the bodies that a project's providers sent again with the adapters as they are now, and puts what they say in
  * place of what was stored, each answer with its number, day and sample. Doing it twice changes nothing; `dry_run` only
- * counts. A body that no longer can be read leaves its answer as it is.
+ * counts. A body that no longer can be read leaves its answer as it is. `onChanged` is called in each transaction that
+ * changes answers.
  */
 export async function reparseAnswers(
   context: AccountContext,
   project: Tenant,
-  { dry_run, onBatch }: { dry_run: boolean; onBatch?: (so_far: Reparsed) => void },
+  {
+    dry_run,
+    onBatch,
+    onChanged,
+  }: {
+    dry_run: boolean;
+    onBatch?: (so_far: Reparsed) => void;
+    onChanged?: Batch["onChanged"];
+  },
 ): Promise<Reparsed> {
   const total: Reparsed = { read: 0, changed: 0, unreadable: 0 };
   for (let after = 0; ; ) {
     const bodies = await listBodies(context.db, project, after);
     const last = bodies.at(-1);
     if (!last) break;
-    const batch = await reparseBatch(context, project, { bodies, dry_run });
+    const batch = await reparseBatch(context, project, { bodies, dry_run, onChanged });
     total.read += bodies.length;
     total.changed += batch.changed;
     total.unreadable += batch.unreadable;
@@ -54,12 +63,16 @@ async function listBodies(db: Database, { project_id }: Tenant, after: number): 
   return rows.map(({ body, ...row }) => ({ ...row, body: unpackBody(body) }));
 }
 
-type Batch = { bodies: readonly Body[]; dry_run: boolean };
+type Batch = {
+  bodies: readonly Body[];
+  dry_run: boolean;
+  onChanged: ((db: Database) => Promise<void>) | undefined;
+};
 
 async function reparseBatch(
   { db, providers, log }: AccountContext,
   project: Tenant,
-  { bodies, dry_run }: Batch,
+  { bodies, dry_run, onChanged }: Batch,
 ): Promise<Pick<Reparsed, "changed" | "unreadable">> {
   const counts = { changed: 0, unreadable: 0 };
   await db
@@ -77,6 +90,7 @@ async function reparseBatch(
         const { adapter_version } = captured;
         await updateAdapterVersion(trx, project, { answer_id, adapter_version });
       }
+      if (counts.changed > 0) await onChanged?.(trx);
       if (dry_run) throw new DryRun();
     })
     .catch((error: unknown) => {

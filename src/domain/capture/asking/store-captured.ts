@@ -53,8 +53,11 @@ export async function storeCaptured(
 
 /** What an engine's answer says, as it is stored. */
 export function readCaptured(captured: Captured) {
+  const { finish, text } = captured;
+  // A refusal may come without words.
+  const isSilent = text.trim() === "" && finish !== "refusal";
   return {
-    status: captured.text.trim() === "" ? "no_answer" : STATUS_OF[captured.finish],
+    status: isSilent ? "no_answer" : STATUS_OF[finish],
     answer: captured.text,
     removed_spans: spansOf(captured),
     served_model: captured.served_model,

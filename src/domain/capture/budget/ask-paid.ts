@@ -4,7 +4,14 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { toMicros } from "../capture-task.ts";
 import { keepTrying } from "../keep-trying.ts";
 import { reserveOf } from "./budget.ts";
-import { type BudgetPeriod, blockingBudget, holdMoney, settleHeld } from "./budget-queries.ts";
+import {
+  type BudgetPeriod,
+  emitBudget,
+  holdMoney,
+  readBudgetUse,
+  settleHeld,
+} from "./budget-queries.ts";
+import { findRoomBeside, lockCaps } from "./room.ts";
 
 /** What a question outside the schedule is paid from; `typical_usd` is its estimate, null when unknown. */
 type Payment = Tenant & {
@@ -13,8 +20,8 @@ type Payment = Tenant & {
   typical_usd: number | null;
   costliest_micros: number;
 };
-/** The answer, or the budget that left no room for the question. */
-export type Paid = { captured: Asked } | { blocked: BudgetPeriod };
+/** The answer, or the budget that left no room for the question; "wait": money that may come back is in the way. */
+export type Paid = { captured: Asked } | { blocked: BudgetPeriod | "wait" };
 
 /**
  * Asks a question that is no capture within the project's budget, and counts what it cost in the ledger; an
@@ -27,12 +34,12 @@ export async function askPaid(
 ): Promise<Paid> {
   const { typical_usd, costliest_micros } = payment;
   const held = { ...payment, held_micros: reserveOf(typical_usd, costliest_micros) };
-  const blocked = await context.db.transaction().execute(async (db) => {
-    const full = await blockingBudget({ ...context, db }, payment, held.held_micros);
-    if (!full) await holdMoney(db, payment, held);
-    return full;
+  const room = await context.db.transaction().execute(async (db) => {
+    const found = await findRoomBeside({ ...context, db }, held);
+    if (found === "room") await holdMoney(db, payment, { ...held, now: context.now() });
+    return found;
   });
-  if (blocked) return { blocked };
+  if (room !== "room") return { blocked: room };
   const typical_micros = toMicros(typical_usd ?? 0);
   let spent_micros = 0;
   try {
@@ -48,7 +55,7 @@ export async function askPaid(
 }
 
 /**
- * Counts what was spent, however long the database is away meanwhile. Once: where nobody knows whether that was stored, it
+ * Counts what was spent and tells of a budget that it comes near to, however long the database is away meanwhile. Once: where nobody knows whether that was stored, it
  * stays set aside at the least.
  */
 async function settle(
@@ -57,9 +64,13 @@ async function settle(
   held: Parameters<typeof settleHeld>[2],
 ): Promise<void> {
   let isSent = false;
-  await keepTrying(context, async ({ db }) => {
+  await keepTrying(context, async (inner) => {
     if (isSent) return;
+    const { db } = inner;
+    const is_capped = await lockCaps(db, project);
     await settleHeld(db, project, held);
+    const use = is_capped && held.spent_micros > 0 && (await readBudgetUse(db, project, held));
+    if (use) await emitBudget(inner, project, { day: held.day, use, blocked: null });
     isSent = true;
   });
 }

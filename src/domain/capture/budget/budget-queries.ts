@@ -9,15 +9,15 @@ export type BudgetPeriod = "daily" | "monthly";
 /** What a day and its month may cost, have cost and may still come to cost, in millionths of a USD. */
 export type BudgetUse = Record<BudgetPeriod, { cap: number; spent: number; reserved: number }>;
 
-/** The caps of a project and what is used of them on a day; undefined without any cap. `lock` holds the caps. */
+/** The caps of a project and what is used of them on a day; undefined without any cap. */
 export async function readBudgetUse(
   db: Database,
   { project_id }: Tenant,
-  { day, lock = false }: { day: string; lock?: boolean },
+  { day }: { day: string },
 ): Promise<BudgetUse | undefined> {
   const { rows } = await sql<{ daily: number | null; monthly: number | null }>`
     select daily_cap_micros as daily, monthly_cap_micros as monthly from capture_budgets
-    where project_id = ${project_id} ${lock ? sql`for update` : sql``}`.execute(db);
+    where project_id = ${project_id}`.execute(db);
   const { daily = null, monthly = null } = rows[0] ?? {};
   if (daily === null && monthly === null) return undefined;
   const used = await sql<{
@@ -45,35 +45,24 @@ export async function readBudgetUse(
   };
 }
 
-/** Which cap leaves no room for what is set aside for a question, if one does; locks the caps, and tells who listens. */
-export async function blockingBudget(
-  context: AccountContext,
-  asked: Tenant & { day: string },
-  held_micros: number,
-): Promise<BudgetPeriod | null> {
-  const { day } = asked;
-  const use = await readBudgetUse(context.db, asked, { day, lock: true });
-  if (!use) return null;
-  const isFull = ({ cap, spent, reserved }: BudgetUse[BudgetPeriod]) =>
-    spent + reserved + held_micros > cap;
-  const blocked = isFull(use.daily) ? "daily" : isFull(use.monthly) ? "monthly" : null;
-  if (blocked) await emitBudget(context, asked, { day, use, blocked });
-  return blocked;
-}
-
 type Held = { day: string; model_id: number; held_micros: number };
+
+/** Longer than any question outside the schedule takes. */
+const HELD_SECONDS = 600;
 
 /** Sets money aside for a question that is no capture; a process that dies leaves it set aside for its day. */
 export async function holdMoney(
   db: Database,
   { project_id }: Tenant,
-  { day, model_id, held_micros }: Held,
+  { day, model_id, held_micros, now }: Held & { now: Date },
 ): Promise<void> {
+  const until = new Date(now.getTime() + HELD_SECONDS * 1_000);
   await sql`
-    insert into capture_ledger (project_id, day, model_id, reserved_micros)
-    values (${project_id}, ${day}, ${model_id}, ${held_micros})
+    insert into capture_ledger (project_id, day, model_id, reserved_micros, held_until)
+    values (${project_id}, ${day}, ${model_id}, ${held_micros}, ${until})
     on conflict (project_id, day, model_id) do update set
-      reserved_micros = capture_ledger.reserved_micros + excluded.reserved_micros`.execute(db);
+      reserved_micros = capture_ledger.reserved_micros + excluded.reserved_micros,
+      held_until = greatest(capture_ledger.held_until, excluded.held_until)`.execute(db);
 }
 
 /** Turns what was set aside into what was spent. */

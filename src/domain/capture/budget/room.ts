@@ -13,6 +13,9 @@ type Wanted = {
   is_new: boolean;
 };
 
+/** "room", "wait" for what may come back, or the cap that leaves no room. */
+export type Room = "room" | "wait" | BudgetPeriod;
+
 const REST_SECONDS = 1;
 
 /** Holds a project's caps to the end of the transaction; false without any. Who books a cost holds them, too. */
@@ -38,34 +41,57 @@ export async function readCosts<Known extends Pick<Wanted, "project_id" | "model
  * some may come back, or an assistant's first answer is on its way, which tells what the next ones cost. A cap that
  * leaves no room is told to who listens.
  */
-export async function findRoom(
-  context: AccountContext,
-  wanted: Wanted,
-): Promise<"room" | "wait" | BudgetPeriod> {
+export async function findRoom(context: AccountContext, wanted: Wanted): Promise<Room> {
   const { db } = context;
-  const now = context.now();
-  const { day, held_micros } = wanted;
-  const use = await readBudgetUse(db, wanted, { day });
+  const use = await readBudgetUse(db, wanted, wanted);
   if (!use) return "room";
+  const now = context.now();
+  const isFirst = async () =>
+    wanted.is_new && wanted.held_micros > 0 && (await countOpen(db, wanted, now)).same > 0;
+  const left = await findLeft(context, wanted, use);
+  const room = left === "room" && (await isFirst()) ? "wait" : left;
+  if (room === "wait") await restModel(db, wanted, now);
+  return room;
+}
+
+/** The same for a question outside the schedule, which waits for nobody's first answer; holds the caps. */
+export async function findRoomBeside(
+  context: AccountContext,
+  wanted: Omit<Wanted, "is_new">,
+): Promise<Room> {
+  if (!(await lockCaps(context.db, wanted))) return "room";
+  const use = await readBudgetUse(context.db, wanted, wanted);
+  return use ? findLeft(context, wanted, use) : "room";
+}
+
+/** What the caps leave: money that is set aside uses a cap up only where none of it may come back. */
+async function findLeft(
+  context: AccountContext,
+  wanted: Omit<Wanted, "is_new">,
+  use: BudgetUse,
+): Promise<Room> {
+  const { day, held_micros } = wanted;
   const periods = ["daily", "monthly"] as const;
   const isOver = ({ cap, spent }: BudgetUse[BudgetPeriod], more: number) => spent + more > cap;
   const over = periods.find((period) => isOver(use[period], held_micros));
   const full = periods.find((period) => isOver(use[period], use[period].reserved + held_micros));
-  const open = full || wanted.is_new ? await countOpen(db, wanted, now) : { all: 0, same: 0 };
-  if (full && (over || open.all === 0)) {
-    await emitBudget(context, wanted, { day, use, blocked: over ?? full });
-    return over ?? full;
-  }
-  const isFirst = wanted.is_new && held_micros > 0 && open.same > 0;
-  if (!full && !isFirst) return "room";
-  await restModel(db, wanted, now);
-  return "wait";
+  if (!full) return "room";
+  if (!over && (await countOpen(context.db, wanted, context.now())).all > 0) return "wait";
+  const blocked = over ?? full;
+  await emitBudget(context, wanted, { day, use, blocked });
+  return blocked;
 }
 
-/** Questions of a project that are being asked, and those of them to the same assistant. */
-async function countOpen(db: Database, { project_id, model_id }: Wanted, now: Date) {
+/** Questions of a project that are or may be under way, and those of the schedule to the same assistant. */
+async function countOpen(
+  db: Database,
+  { project_id, model_id }: Pick<Wanted, "project_id" | "model_id">,
+  now: Date,
+) {
   const { rows } = await sql<{ all: number; same: number }>`
-    select count(*) as all, count(*) filter (where model_id = ${model_id}) as same
+    select count(*) + (select count(*) from capture_ledger where project_id = ${project_id}
+        and reserved_micros > 0 and held_until > ${now}) as all,
+      count(*) filter (where model_id = ${model_id}) as same
     from capture_tasks where project_id = ${project_id}
       and (status = 'submitted' or (status = 'running' and lease_until > ${now}))`.execute(db);
   return rows[0] ?? { all: 0, same: 0 };

@@ -31,6 +31,8 @@ export const CANARY_QUESTION =
 const KEPT_DAYS = 90;
 const AT_ONCE_MAX = 20;
 const TURN_MS_MAX = 30_000;
+const ROOM_MS_MAX = 60_000;
+const ROOM_LOOK_MS = 2_000;
 const MESSAGE_MAX = 500;
 const ASK_CANARIES_OF = { name: "ask_canaries_of", attempts: 3, work: "asking" } as const;
 const askForCanaries = onceFor(ASK_CANARIES_OF);
@@ -96,7 +98,13 @@ async function askCanary(
     };
     await sleep(Math.min(TURN_MS_MAX, await takeTurn(db, key, { ...key, now: now() })));
     const ask = async () => applyPrice(await provider.engine.ask(request), providers, target);
-    const paid = await askPaid(context, payment, ask);
+    // Canaries are asked side by side: where others' money is in the way, it soon comes back.
+    const ends_at = performance.now() + ROOM_MS_MAX;
+    let paid = await askPaid(context, payment, ask);
+    while ("blocked" in paid && paid.blocked === "wait" && performance.now() < ends_at) {
+      await sleep(ROOM_LOOK_MS);
+      paid = await askPaid(context, payment, ask);
+    }
     if ("blocked" in paid) return { status: "skipped_budget" };
     await noteRefusals(db, asked, { refusals: paid.captured.refusals, now: now() });
     return describe(paid.captured, performance.now() - started);

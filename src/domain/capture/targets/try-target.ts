@@ -9,6 +9,7 @@ import { parametersFor } from "../asking/own-market.ts";
 import { wakeProject } from "../asking/turn-queries.ts";
 import { applyPrice, estimateAnswer } from "../budget/answer-price.ts";
 import { askPaid } from "../budget/ask-paid.ts";
+import type { BudgetPeriod } from "../budget/budget-queries.ts";
 import { toMicros, toUsd } from "../capture-task.ts";
 import { askForCheck } from "../health/check-health.ts";
 import { noteUnmended } from "../health/health-queries.ts";
@@ -122,7 +123,7 @@ export const tryTarget = operation({
     };
     try {
       const paid = await askPaid(context, payment, ask);
-      if ("blocked" in paid) return failed(`The ${paid.blocked} budget leaves no room for it.`);
+      if ("blocked" in paid) return failed(whyNot(paid.blocked));
       const probe = await note(paid.captured);
       return { ...describe(paid.captured), probe };
     } catch (error) {
@@ -131,6 +132,12 @@ export const tryTarget = operation({
     }
   },
 });
+
+function whyNot(blocked: BudgetPeriod | "wait"): string {
+  return blocked === "wait"
+    ? "What the budget leaves is set aside for questions that are being asked. Try again in a minute."
+    : `The ${blocked} budget leaves no room for it.`;
+}
 
 function describe({ usage, ...captured }: Asked) {
   return {

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { run } from "#core/run.ts";
+import { exportAnswers } from "#domain/exports/export-answers.ts";
+import { writeRows } from "#transports/shared/write-rows.ts";
+import { collect } from "../../../../test/kit/read-all.ts";
+import { makeWorld } from "../../../../test/kit/world.ts";
+
+const DAY = "2026-03-02";
+
+/** A world with four answers of a day, captured so many hours after it began. */
+async function makeBelated(hours: readonly number[]) {
+  const world = await makeWorld();
+  const { pool, project, rest } = world;
+  const lines = hours.map((_, index) => ({
+    external_id: `${index}`,
+    captured_at: `${DAY}T12:00:00Z`,
+    prompt: `Which boots last longest, try ${index}?`,
+    model: "ChatGPT",
+    answer: "Acme lasts.",
+    search_queries: ["boots"],
+  }));
+  const sent = lines.map((line) => JSON.stringify(line)).join("\n");
+  assert.equal((await rest("POST", "/chats/import", sent)).status, 200);
+  for (const [index, after] of hours.entries()) {
+    await pool.query(
+      `update answers set captured_at = $3::date::timestamp at time zone 'UTC' + make_interval(hours => $4)
+        where project_id = $1 and external_id = $2`,
+      [project.project_id, `${index}`, DAY, after],
+    );
+  }
+  return world;
+}
+
+test("an answer of a day is listed under it however late it came, as its number says", async () => {
+  // From a zone in the east, as usual, from a batch that was sent again in the west, and after servers were away for weeks.
+  const world = await makeBelated([-14, 12, 71, 72, 98, 900]);
+  for (const days of [
+    `date_from=${DAY}&date_to=${DAY}`,
+    `date_to=${DAY}`,
+    `date_from=2026-02-01&date_to=${DAY}`,
+  ]) {
+    for (const path of ["/chats", "/search-queries"]) {
+      for (const more of ["", "&limit=2", "&sort=asc", "&offset=5&limit=1"]) {
+        const { body } = await world.rest("GET", `${path}?${days}${more}`);
+        assert.equal(body.total_count, 6, `${path} ${days}`);
+        const expected = more.includes("limit=2") ? 2 : more.includes("offset") ? 1 : 6;
+        assert.equal(body.data.length, expected, `${path} ${days}${more}`);
+      }
+    }
+    const range = Object.fromEntries(new URLSearchParams(days));
+    const file = await collect(
+      writeRows(await run(exportAnswers, world.context(), range), "jsonl"),
+    );
+    assert.equal(file.join("").trim().split("\n").length, 6);
+  }
+  for (const days of ["date_from=2026-03-03&date_to=2026-04-30", "date_to=2026-03-01"]) {
+    const { body } = await world.rest("GET", `/chats?${days}`);
+    assert.deepEqual([body.data.length, body.total_count], [0, 0], days);
+  }
+});
