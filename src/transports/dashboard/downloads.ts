@@ -6,6 +6,7 @@ import type { RowStream } from "#core/rows.ts";
 import { admit, run } from "#core/run.ts";
 import type { Session } from "#domain/accounts/session-queries.ts";
 import { hasInventedAnswers } from "#domain/models/model-queries.ts";
+import { askAgain } from "#domain/projects/ask-again.ts";
 import { callerOf } from "#domain/projects/project-context.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts";
@@ -54,7 +55,8 @@ async function answer(
     "project" in context && (await hasInventedAnswers(context.db, context.project));
   const { columns, batches } =
     format === "csv" ? withFacts(context, { input, is_invented }, rows) : rows;
-  const isAllowed = async () => admit(operation, await enter(await signedIn(c, base)));
+  const isAllowed = () =>
+    askAgain(async () => admit(operation, await enter(await signedIn(c, base))));
   // What fails before the first rows is reported as any call's failure.
   const lines = writeRows({ columns, batches: readAllowed(batches, isAllowed) }, format);
   const first = await lines.next();
