@@ -35,6 +35,17 @@ export async function deleteSetupTokens(db: Database): Promise<void> {
   await db.deleteFrom("setup_tokens").execute();
 }
 
+/** Gives the first organisation that nobody is in this name, and returns its number; undefined where there is none. */
+export async function takeOrganisation(db: Database, name: string): Promise<number | undefined> {
+  const { rows } = await sql<{ organisation_id: number }>`
+    update organisations set name = ${name} where organisation_id = (
+      select o.organisation_id from organisations o
+      where not exists (select from memberships m where m.organisation_id = o.organisation_id)
+      order by o.organisation_id limit 1)
+    returning organisation_id`.execute(db);
+  return rows[0]?.organisation_id;
+}
+
 /** What the environment asks for once: an owner, or a project with its key. */
 export type FirstThing = "owner" | "project";
 
