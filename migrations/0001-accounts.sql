@@ -171,6 +171,12 @@ create table setup_tokens (
   created_at timestamptz not null
 );
 
+-- What INIT_* makes at the first start (owner, project), once it was there: what is deleted later is not made again.
+create table first_things (
+  thing text primary key,
+  noted_at timestamptz not null default now()
+);
+
 -- One row, the clock as it was when last looked at: what it said when it was believed, and since when it is doubted (null: it is not).
 create table seen_clock (
   clock_id integer primary key default 1,

@@ -396,6 +396,12 @@ create table events_told (
   constraint events_told_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
 );
 
+create table first_things (
+  thing text not null,
+  noted_at timestamp with time zone not null default now(),
+  constraint first_things_pkey PRIMARY KEY (thing)
+);
+
 create table gap_rollup (
   project_id integer not null,
   span smallint not null,

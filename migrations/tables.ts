@@ -136,6 +136,9 @@ export type Tables = {
   events_told: {
     project_id: number; fact: string; told_at: Time;
   };
+  first_things: {
+    thing: string; noted_at: NewTime;
+  };
   gap_rollup: {
     project_id: number; span: number; start: string; domain_id: number; is_branded: boolean;
     without_own: number; with_own: number;

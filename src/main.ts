@@ -66,7 +66,8 @@ async function start(installation: Installation): Promise<void> {
     setTimeout(() => process.exit(1), linger_ms + STOP_SECONDS * 1000).unref();
     setTimeout(installation.stopAsking, linger_ms + ANSWER_SECONDS * 1000).unref();
     closing.abort();
-    await Promise.all([drain(linger_ms), background?.stop()]);
+    const [cut] = await Promise.all([drain(linger_ms), background?.stop()]);
+    if (cut > 0) log.warn({ answers: cut }, "cut off what did not end in time");
     await metrics?.close();
     await installation.close();
     process.exit(0);

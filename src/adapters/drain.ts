@@ -1,9 +1,17 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import { setImmediate as afterPoll, setTimeout as sleep } from "node:timers/promises";
 
-/** Ends `server`: for so long it goes on taking requests, then it takes none and ends once those in flight are answered. */
-export type Drain = (linger_ms: number) => Promise<void>;
+/**
+ * Ends `server`: for so long it goes on taking requests, then it takes none and ends once those in flight are answered.
+ * What lasts longer is cut off, as its client sees; returns how many answers were.
+ */
+export type Drain = (linger_ms: number) => Promise<number>;
+
+/** When answers are cut off that have begun: files that are saved, or what nobody reads. */
+const BEGUN_MS = 5_000;
+/** When the others are, such as uploads that do not go on: late enough for what models were asked, early enough to close the rest. */
+const ANY_MS = 7_000;
 
 /** How long a connection that carried no request yet may take to bring one; what a proxy opens it sends on at once. */
 const UNUSED_MS = 2_000;
@@ -18,6 +26,7 @@ const IDLE_ROUND_MS = 0.05;
  */
 export function makeDrain(server: Server): Drain {
   const unused = new Set<Socket>();
+  const answers = new Set<ServerResponse>();
   let isDraining = false;
   server.on("connection", (socket: Socket) => {
     unused.add(socket);
@@ -25,12 +34,26 @@ export function makeDrain(server: Server): Drain {
   });
   server.prependListener("request", (request, response) => {
     unused.delete(request.socket);
+    answers.add(response);
+    response.once("close", () => answers.delete(response));
     // What is answered from here on is the last of its connection, and says so.
     if (isDraining) response.shouldKeepAlive = false;
   });
   return async (linger_ms) => {
     isDraining = true;
     await sleep(linger_ms);
+    let cut = 0;
+    const cuts = [
+      setTimeout(() => {
+        const begun = [...answers].filter((answer) => answer.headersSent);
+        cut += begun.length;
+        for (const answer of begun) answer.destroy();
+      }, BEGUN_MS),
+      setTimeout(() => {
+        cut += answers.size;
+        server.closeAllConnections();
+      }, ANY_MS),
+    ];
     const closed = new Promise<void>((done) => server.once("close", done));
     await closeWithNoneWaiting(server);
     server.keepAliveTimeout = 1;
@@ -40,7 +63,8 @@ export function makeDrain(server: Server): Drain {
       for (const socket of unused) socket.destroy();
     }, UNUSED_MS);
     await closed;
-    clearTimeout(timer);
+    for (const one of [timer, ...cuts]) clearTimeout(one);
+    return cut;
   };
 }
 

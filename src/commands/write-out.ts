@@ -36,7 +36,7 @@ export async function writeOut(
     if (code === "EEXIST") {
       throw new Failure(
         "CONFLICT",
-        `${part} is there: another export writes it, or one broke off.`,
+        `${part} is there: another export writes it, or one broke off. Delete it if no other export is running.`,
       );
     }
     if (path === undefined && code !== "ENOSPC") throw error;

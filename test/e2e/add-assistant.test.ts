@@ -172,7 +172,7 @@ test("without any key a model on this machine is asked at the first run, and its
 
 async function install(environment: Record<string, string>) {
   const world = await makeWorld();
-  await world.db.deleteFrom("users").execute();
+  await world.pool.query("truncate organisations, users cascade");
   const server = await startServer(world, { DASHBOARD: "on", ...environment });
   const view: Look = { width: 1440, height: 900, dark: false };
   const page = await (await openBrowser(view)).newPage();

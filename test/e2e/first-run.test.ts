@@ -26,7 +26,7 @@ for (const view of LOOKS) {
     skip,
   }, async () => {
     const world = await makeWorld();
-    await world.db.deleteFrom("users").execute();
+    await world.pool.query("truncate organisations, users cascade");
     const server = await startServer(world);
     const address = await addressIn(server);
     assert(address.startsWith(`${server.origin}/setup?token=`), address);

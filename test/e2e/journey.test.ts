@@ -16,7 +16,7 @@ test("from an empty database to reports, a rejection, a key and an assistant", {
   skip,
 }, async () => {
   const world = await makeWorld();
-  await world.db.deleteFrom("users").execute();
+  await world.pool.query("truncate organisations, users cascade");
   const server = await startServer(world, { DASHBOARD: "on" });
   const page = await (await openBrowser({ width: 1280, height: 900, dark: false })).newPage();
   await setUp(page, server);

@@ -59,7 +59,7 @@ export const APART = [
   "src/domain/answers/races.test.ts",
   "src/domain/answers/facts/detect-outdated.test.ts",
   "src/domain/backups/*.test.ts",
-  "src/domain/tenancy/{tenancy,watch-clock}.test.ts",
+  "src/domain/tenancy/{bootstrap,tenancy,watch-clock}.test.ts",
   "src/transports/dashboard/progress.test.ts",
   // They count or change what all tenants share: what is swept, the sums, the audit of everybody, the server's settings.
   "src/domain/webhooks/webhooks.test.ts",
@@ -73,6 +73,8 @@ export const APART = [
   "test/laws/{mcp-wire,oauth-flow,oauth-races,secret-trail}.test.ts",
   // What the page of signing in shows depends on all organisations.
   "test/laws/{false-sign-on,published-providers,sign-on}.test.ts",
+  // The first owner takes the first organisation that nobody is in.
+  "src/transports/pages/setup.test.ts",
   // What it prints holds for the first project alone.
   "test/laws/{api-guide,page-commands}.test.ts",
 ];

@@ -10,7 +10,7 @@ const KEY = "a-key-for-scripts";
 
 test("INIT_OWNER_EMAIL and INIT_OWNER_PASSWORD make the owner at the first start and change nothing later", async () => {
   const world = await makeWorld();
-  await world.db.deleteFrom("users").execute();
+  await world.pool.query("truncate users, projects, first_things cascade");
   const first = await startServer(world, {
     INIT_OWNER_EMAIL: OWNER.email,
     INIT_OWNER_PASSWORD: OWNER.password,
@@ -51,7 +51,7 @@ test("INIT_OWNER_EMAIL and INIT_OWNER_PASSWORD make the owner at the first start
 
 test("a first password that everybody tries is refused by its variable's name", async () => {
   const world = await makeWorld();
-  await world.db.deleteFrom("users").execute();
+  await world.pool.query("truncate users, first_things cascade");
   const weak = { INIT_OWNER_EMAIL: OWNER.email, INIT_OWNER_PASSWORD: "password1234" };
   await assert.rejects(startServer(world, weak), /could not start: INIT_OWNER_PASSWORD: /);
 });

@@ -4,6 +4,7 @@ import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { type Column, Rows } from "#core/rows.ts";
 import { listUserConnections } from "#domain/oauth/connection-queries.ts";
+import { askAgain } from "#domain/projects/ask-again.ts";
 import { findUser } from "./account-queries.ts";
 import { callingUser } from "./member.ts";
 import { listUserData, listUserDeeds, type UserRow } from "./user-data-queries.ts";
@@ -44,9 +45,10 @@ async function* readAll(
   user: { user_id: number; email: string },
 ): AsyncGenerator<UserRow[]> {
   yield (await listUserData(db, user)).map(asText);
-  yield (await listUserConnections(db, user.user_id)).map(asText);
+  yield (await askAgain(() => listUserConnections(db, user.user_id))).map(asText);
   for (let after = 0; ; ) {
-    const deeds = await listUserDeeds(db, user.user_id, { after, limit: BATCH });
+    const page = { after, limit: BATCH };
+    const deeds = await askAgain(() => listUserDeeds(db, user.user_id, page));
     yield deeds.map(asText);
     const last = deeds.at(-1);
     if (!last || deeds.length < BATCH) return;

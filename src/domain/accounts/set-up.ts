@@ -10,6 +10,7 @@ import {
   hasUsers,
   insertSetupToken,
   lockSetup,
+  takeOrganisation,
 } from "./setup-queries.ts";
 
 type Base = Pick<AccountContext, "db" | "now">;
@@ -30,7 +31,10 @@ export type SetupOutcome =
   | { kind: "refused" }
   | { kind: "done"; user_id: number };
 
-/** Makes the first organisation and its owner; one caller wins, however many try at once. */
+/**
+ * Makes the first owner, in an organisation that is there without one, as of a project that `INIT_*` made, or in a new
+ * one; one caller wins, however many try at once.
+ */
 export async function setUp(base: Base, owner: FirstOwner, plan: Plan): Promise<SetupOutcome> {
   const isKnown = await findSetupToken(base.db, hashSecret(owner.token));
   // Asked after the token, which goes when the first user comes: one that has just gone is no wrong one.
@@ -40,7 +44,9 @@ export async function setUp(base: Base, owner: FirstOwner, plan: Plan): Promise<
   return base.db.transaction().execute(async (trx) => {
     await lockSetup(trx);
     if (await hasUsers(trx)) return { kind: "closed" };
-    const organisation_id = await insertOrganisation(trx, owner.organisation, plan);
+    const organisation_id =
+      (await takeOrganisation(trx, owner.organisation)) ??
+      (await insertOrganisation(trx, owner.organisation, plan));
     const user = { email: owner.email, name: "", password_hash };
     const user_id = await insertUser(trx, user, { organisation_id, role: "owner" });
     await deleteSetupTokens(trx);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 
-// The bootstrap takes the same lock before it makes an owner.
+// Who sets up by the page, by a command or by INIT_* takes it.
 const LOCK = 4_211_860_538;
 
 /** True once there is any user. */
@@ -33,4 +33,33 @@ export async function findSetupToken(db: Database, hash: Buffer): Promise<boolea
 /** Makes every setup token worthless. */
 export async function deleteSetupTokens(db: Database): Promise<void> {
   await db.deleteFrom("setup_tokens").execute();
+}
+
+/** Gives the first organisation that nobody is in this name, and returns its number; undefined where there is none. */
+export async function takeOrganisation(db: Database, name: string): Promise<number | undefined> {
+  const { rows } = await sql<{ organisation_id: number }>`
+    update organisations set name = ${name} where organisation_id = (
+      select o.organisation_id from organisations o
+      where not exists (select from memberships m where m.organisation_id = o.organisation_id)
+      order by o.organisation_id limit 1)
+    returning organisation_id`.execute(db);
+  return rows[0]?.organisation_id;
+}
+
+/** What the environment asks for once: an owner, or a project with its key. */
+export type FirstThing = "owner" | "project";
+
+/** Notes that there was one, so that it is not made again when it is deleted. */
+export async function noteFirstThing(db: Database, thing: FirstThing): Promise<void> {
+  await db
+    .insertInto("first_things")
+    .values({ thing })
+    .onConflict((there) => there.doNothing())
+    .execute();
+}
+
+/** Which of them there ever was. */
+export async function listFirstThings(db: Database): Promise<ReadonlySet<FirstThing>> {
+  const rows = await db.selectFrom("first_things").select("thing").execute();
+  return new Set(rows.map(({ thing }) => thing as FirstThing));
 }

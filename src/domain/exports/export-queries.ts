@@ -12,6 +12,7 @@ import {
   planFor,
 } from "#domain/answers/lists/chat-conditions.ts";
 import type { FoundMention, SourceRow } from "#domain/answers/lists/detail-queries.ts";
+import { askAgain } from "#domain/projects/ask-again.ts";
 
 const BATCH = 200;
 
@@ -45,14 +46,14 @@ async function* readAnswers<More>(
   const beyond = sql.raw(filter.sort === "asc" ? ">" : "<");
   // As they are when it begins.
   const prompts = await atOneMoment(context, (db) => findPrompts(db, context.project, filter));
-  let after = sql``;
+  let after: RawBuilder<unknown> | undefined;
   for (;;) {
     const batch = sql<ExportedAnswer & More>`
       with batch as materialized (
         select a.answer_id, a.captured_at, a.day, a.prompt_id, a.model_id, ${facts}
         from (
           select a.* from answers a
-          where ${conditionOf(context.project, filter, prompts)} ${after}
+          where ${conditionOf(context.project, filter, prompts)} ${after ?? sql``}
           order by a.captured_at ${direction}, a.answer_id ${direction} limit ${BATCH}
         ) a
       )
@@ -63,10 +64,12 @@ async function* readAnswers<More>(
       join models m on m.project_id = ${project_id} and m.model_id = a.model_id
       left join topics t on t.project_id = ${project_id} and t.topic_id = p.topic_id
       order by a.captured_at ${direction}, a.answer_id ${direction}`;
-    const { rows } = await atOneMoment(context, async (db) => {
-      await planFor(db, prompts);
-      return batch.execute(db);
-    });
+    const read = () =>
+      atOneMoment(context, async (db) => {
+        await planFor(db, prompts);
+        return batch.execute(db);
+      });
+    const { rows } = await (after ? askAgain(read) : read());
     const last = rows.at(-1);
     if (!last) return;
     yield rows;

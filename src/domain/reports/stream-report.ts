@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { atOneMoment } from "#core/one-moment.ts";
 import { type Column, type RowStream, Rows } from "#core/rows.ts";
+import { askAgain } from "#domain/projects/ask-again.ts";
 import { DIMENSION_NAMES, type Dimension, isInParts } from "#domain/sums/dimensions.ts";
 import { type ReportInput, type reportInput, withoutPages } from "./report-query.ts";
 import { COLUMN_WORDS } from "./report-words.ts";
@@ -50,9 +51,9 @@ function streamReport(context: ProjectContext, report: Report, query: Query): Ro
   async function* readRows() {
     for (let offset = 0; ; offset += PAGE) {
       const page = { ...query, limit: PAGE, offset };
-      const { data, total_count } = await atOneMoment(context, (db) =>
-        report.handler({ ...context, db }, page, nothing()),
-      );
+      const read = () =>
+        atOneMoment(context, (db) => report.handler({ ...context, db }, page, nothing()));
+      const { data, total_count } = await (offset > 0 ? askAgain(read) : read());
       yield data.map(flatten);
       if (offset + PAGE >= total_count) return;
     }

@@ -1,17 +1,19 @@
-import { sql } from "kysely";
 import type * as z from "zod";
 import { recordAudit } from "#core/audit.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import type { AuditTarget } from "#core/operation.ts";
 import type { Plan } from "#core/plans.ts";
-import {
-  findUserByEmail,
-  insertOrganisation,
-  insertUser,
-} from "#domain/accounts/account-queries.ts";
+import { insertOrganisation, insertUser } from "#domain/accounts/account-queries.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
 import { hashSecret } from "#domain/accounts/secret.ts";
+import {
+  type FirstThing,
+  hasUsers,
+  listFirstThings,
+  lockSetup,
+  noteFirstThing,
+} from "#domain/accounts/setup-queries.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { mayBeKey, previewKey } from "#domain/keys/key.ts";
 import { insertKey } from "#domain/keys/key-queries.ts";
@@ -27,29 +29,46 @@ export type Bootstrap = {
   api_key: string | null;
 };
 
-const LOCK = 4_211_860_538;
-
-/** Makes the owner, project and key that are asked for and missing; safe to repeat and to run in several processes. */
+/**
+ * Makes the owner that is asked for unless there ever was a user, and the project with its key unless there ever was a
+ * project: what was changed or deleted since stays so. Safe to repeat and to run in several processes.
+ */
 export async function bootstrap(db: Database, wanted: Bootstrap): Promise<void> {
   if (!wanted.owner && !wanted.project) {
     if (wanted.api_key)
       throw new Error("INIT_API_KEY needs INIT_PROJECT_NAME: a key belongs to a project.");
     return;
   }
+  if (isSettled(wanted, await listFirstThings(db))) return;
   await db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+    await lockSetup(trx);
+    await noteWhatIsThere(trx);
+    const settled = await listFirstThings(trx);
+    if (isSettled(wanted, settled)) return;
     const organisation_id = await firstOrganisation(trx, wanted);
-    if (wanted.owner && !(await findUserByEmail(trx, wanted.owner.email))) {
+    if (wanted.owner && !settled.has("owner")) {
       const { email, password } = wanted.owner;
       const owner = { email, name: "", password_hash: await hashFirstPassword(password) };
       const user_id = await insertUser(trx, owner, { organisation_id, role: "owner" });
       await note(trx, organisation_id, { user_id: encodeId("usr", user_id) });
     }
-    if (!wanted.project) return;
-    const project_id = await firstProject(trx, organisation_id, wanted.project);
-    const key_id = wanted.api_key && (await firstKey(trx, project_id, wanted.api_key));
-    if (key_id) await note(trx, organisation_id, { key_id: encodeId("key", key_id) });
+    if (wanted.project && !settled.has("project")) {
+      const project_id = await firstProject(trx, organisation_id, wanted.project);
+      const key_id = wanted.api_key && (await firstKey(trx, project_id, wanted.api_key));
+      if (key_id) await note(trx, organisation_id, { key_id: encodeId("key", key_id) });
+    }
+    await noteWhatIsThere(trx);
   });
+}
+
+function isSettled({ owner, project }: Bootstrap, settled: ReadonlySet<FirstThing>): boolean {
+  return (!owner || settled.has("owner")) && (!project || settled.has("project"));
+}
+
+async function noteWhatIsThere(db: Database): Promise<void> {
+  if (await hasUsers(db)) await noteFirstThing(db, "owner");
+  const project = await db.selectFrom("projects").select("project_id").limit(1).executeTakeFirst();
+  if (project) await noteFirstThing(db, "project");
 }
 
 /** What the environment asks for is set up by the operator, as by a command. */
@@ -90,16 +109,9 @@ async function firstProject(
   organisation_id: number,
   project: { name: string; domain: string },
 ): Promise<number> {
-  const name = usable("INIT_PROJECT_NAME", nameText(100).safeParse(project.name));
-  const found = await db
-    .selectFrom("projects")
-    .select("project_id")
-    .where((row) => row.and({ organisation_id, name }))
-    .executeTakeFirst();
-  if (found) return found.project_id;
   return makeProject(db, {
     organisation_id,
-    name,
+    name: usable("INIT_PROJECT_NAME", nameText(100).safeParse(project.name)),
     domain: usable("INIT_PROJECT_DOMAIN", DomainName.safeParse(project.domain)),
     country_code: "US",
     language_code: "en",

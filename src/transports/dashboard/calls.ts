@@ -12,11 +12,12 @@ import {
   type UserCaller,
 } from "#domain/projects/project-context.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
-import { readAllowed, readBounded, readJson, requireStreamType } from "#transports/shared/body.ts";
+import { readBounded, readJson, requireStreamType } from "#transports/shared/body.ts";
 import { againPath } from "#transports/shared/confirm-password.ts";
 import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts";
 import { guardCall } from "#transports/shared/failures.ts";
 import { CONFIRM_PATH } from "#transports/shared/page.ts";
+import { readAllowed } from "#transports/shared/read-allowed.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { signedIn } from "#transports/shared/signed-in.ts";
 

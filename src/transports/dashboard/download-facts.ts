@@ -1,6 +1,7 @@
 import type { AccountContext, ProjectContext } from "#core/context.ts";
 import type { RowStream } from "#core/rows.ts";
 import { CSV_COLUMNS, type CsvColumn } from "#domain/exports/file-columns.ts";
+import { askAgain } from "#domain/projects/ask-again.ts";
 import { nameKnown } from "#domain/prompts/known-ids.ts";
 import { previousPeriod } from "#domain/reports/compare.ts";
 import type { GivenFilter } from "#domain/sums/answer-scope.ts";
@@ -114,10 +115,11 @@ export function withFacts(
     batches: (async function* () {
       let filtered_by: string | undefined;
       for await (const batch of batches) {
+        const load = () => loadNames(context, split, batch);
+        const nameOf = await (filtered_by === undefined ? load() : askAgain(load));
         // Not before the first rows: until then the filters may be of what the project does not have.
         filtered_by ??= await sayFilters();
         const facts = { ...days, simulated: true, filtered_by };
-        const nameOf = await loadNames(context, split, batch);
         yield batch.map((row) => ({ ...row, ...nameOf(row), ...facts }));
       }
     })(),

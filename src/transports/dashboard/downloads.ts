@@ -3,12 +3,15 @@ import type { AccountContext, BaseContext, ProjectContext } from "#core/context.
 import { Failure, toFailure } from "#core/failure.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import type { RowStream } from "#core/rows.ts";
-import { run } from "#core/run.ts";
+import { admit, run } from "#core/run.ts";
+import type { Session } from "#domain/accounts/session-queries.ts";
 import { hasInventedAnswers } from "#domain/models/model-queries.ts";
+import { askAgain } from "#domain/projects/ask-again.ts";
 import { callerOf } from "#domain/projects/project-context.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts";
 import { guardCall } from "#transports/shared/failures.ts";
+import { readAllowed } from "#transports/shared/read-allowed.ts";
 import { signedIn } from "#transports/shared/signed-in.ts";
 import { ROW_FORMATS, type RowFormat, writeRows } from "#transports/shared/write-rows.ts";
 import { contextOf, refuseOthers } from "./calls.ts";
@@ -44,16 +47,18 @@ async function answer(
   const operation = operations.get(what);
   if (!operation) throw new Failure("NOT_FOUND", `There is no export ${what}.`);
   const { project_id, input } = readInput(c, operation);
-  const caller = callerOf(session, ["read"]);
-  const context = await contextOf(base, caller, { operation, input, project_id });
+  const enter = async (by: Session) =>
+    contextOf(base, callerOf(by, ["read"]), { operation, input, project_id });
+  const context = await enter(session);
   const rows: RowStream = await run(operation, context, input);
   const is_invented =
     "project" in context && (await hasInventedAnswers(context.db, context.project));
+  const { columns, batches } =
+    format === "csv" ? withFacts(context, { input, is_invented }, rows) : rows;
+  const isAllowed = () =>
+    askAgain(async () => admit(operation, await enter(await signedIn(c, base))));
   // What fails before the first rows is reported as any call's failure.
-  const lines = writeRows(
-    format === "csv" ? withFacts(context, { input, is_invented }, rows) : rows,
-    format,
-  );
+  const lines = writeRows({ columns, batches: readAllowed(batches, isAllowed) }, format);
   const first = await lines.next();
   const isMarked = format === "csv" && !first.done;
   const head = isMarked ? { ...first, value: UTF8_MARK + first.value } : first;

@@ -1,3 +1,5 @@
+import { ALLOWED_MS } from "#transports/shared/read-allowed.ts";
+
 const HEARTBEAT_MS = 15_000;
 const LIFE_MS = 3_600_000;
 const RETRY_MS = 2_000;
@@ -6,7 +8,7 @@ const UNREAD_MAX = 4;
 
 type Send = (event: string, data: string) => void;
 export type EventStreamParts = {
-  /** Asked with every heartbeat; false, or no answer, ends the stream. */
+  /** Asked with every heartbeat, and before an event unless it just was; false, or no answer, ends the stream. */
   isAllowed(): Promise<boolean>;
   /** Begins to send; what it returns stops that. */
   subscribe(send: Send): () => void;
@@ -52,6 +54,16 @@ export function openEventStream({ isAllowed, subscribe, onEnd }: EventStreamPart
       // The reader has gone already.
     }
   };
+  let asked = performance.now();
+  let answer = Promise.resolve(true);
+  const tell = async (event: string, data: string) => {
+    if (performance.now() - asked > ALLOWED_MS) {
+      asked = performance.now();
+      answer = isAllowed().catch(() => false);
+    }
+    if (await answer) put(event, `event: ${event}\ndata: ${data}\n\n`);
+    else end();
+  };
   const beat = async () => {
     const may = await isAllowed().catch(() => false);
     if (!may || ++unread > UNREAD_MAX) return end();
@@ -63,7 +75,7 @@ export function openEventStream({ isAllowed, subscribe, onEnd }: EventStreamPart
     start(given) {
       controller = given;
       put("retry", `retry: ${RETRY_MS}\n\n`);
-      stop = subscribe((event, data) => put(event, `event: ${event}\ndata: ${data}\n\n`));
+      stop = subscribe(tell);
     },
     pull: flush,
     cancel: end,

@@ -21,8 +21,8 @@ const RETRY_SECONDS = 10;
 
 /**
  * `GET /app/progress?project_id=...`: a stream of `progress` events (text/event-stream), the first at once, the next
- * whenever runs, a recalculation or an import move. Needs a session and membership, looked at again with every heartbeat, and
- * ends when `closing` is aborted, so that a server that stops does not wait for it.
+ * whenever runs, a recalculation or an import move. Needs a session and membership, looked at again with every heartbeat and
+ * before events, and ends when `closing` is aborted, so that a server that stops does not wait for it.
  */
 export function makeProgress(base: BaseContext, closing: AbortSignal): Hono {
   const watch = makeProgressWatch(base);

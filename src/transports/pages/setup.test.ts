@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSetup } from "#domain/accounts/set-up.ts";
+import { bootstrap } from "#domain/tenancy/bootstrap.ts";
 import { call, visitorOf } from "../../../test/kit/http-client.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 
@@ -63,4 +64,47 @@ test("110: of twenty setups at once one makes an owner, in 5 rounds", async () =
     ]);
     assert.equal((await world.db.selectFrom("users").selectAll().execute()).length, 1);
   }
+});
+
+/** A database that only INIT_PROJECT_NAME asks something of, with the first owner's visitor. */
+async function withProject() {
+  const { world } = await emptyWorld();
+  await world.pool.query("truncate organisations, users, first_things cascade");
+  const token = (await openSetup(world.base)) ?? "";
+  const project = { name: "Kestrelwick", domain: "kestrelwick.example" };
+  const start = () =>
+    bootstrap(world.db, { plan: "brand/enterprise", owner: null, project, api_key: null });
+  const visitor = visitorOf(world);
+  const setUp = async () =>
+    assert.equal((await visitor.submit("/setup", { ...form, token })).status, 303);
+  const read = async () => {
+    const { body } = await call(visitor, "list_projects", {});
+    const { rows } = await world.pool.query("select name from organisations order by name");
+    return [body.data.map(({ name }: { name: string }) => name), rows.map(({ name }) => name)];
+  };
+  return { start, setUp, read, pool: world.pool };
+}
+
+test("the first owner has the project that the environment asked for, in an organisation of the name they gave", async () => {
+  const { start, setUp, read } = await withProject();
+  await start();
+  await setUp();
+  assert.deepEqual(await read(), [["Kestrelwick"], [form.organisation]]);
+});
+
+test("so they have when a process starts while they sign up, in 5 rounds", async () => {
+  for (let round = 0; round < 5; round++) {
+    const { start, setUp, read } = await withProject();
+    await Promise.all(round % 2 ? [start(), setUp()] : [setUp(), start()]);
+    assert.deepEqual(await read(), [["Kestrelwick"], [form.organisation]]);
+  }
+});
+
+test("the first of several organisations without members is taken", async () => {
+  const { setUp, read, pool } = await withProject();
+  await pool.query(
+    "insert into organisations (name, plan) values ('First', 'brand/enterprise'), ('Second', 'brand/enterprise')",
+  );
+  await setUp();
+  assert.deepEqual(await read(), [[], [form.organisation, "Second"]]);
 });

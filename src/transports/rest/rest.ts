@@ -7,7 +7,7 @@ import { encodeId, exampleId, idPattern } from "#core/id.ts";
 import type { AnyOperation, Method } from "#core/operation.ts";
 import { admit, run } from "#core/run.ts";
 import { authenticateKey, refuseKey } from "#domain/keys/authenticate-key.ts";
-import { readAllowed, readBounded, readJson, requireStreamType } from "#transports/shared/body.ts";
+import { readBounded, readJson, requireStreamType } from "#transports/shared/body.ts";
 import {
   type Address,
   decodePart,
@@ -18,6 +18,7 @@ import {
 import { guardCall } from "#transports/shared/failures.ts";
 import { packedText } from "#transports/shared/packed-text.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
+import { readAllowed } from "#transports/shared/read-allowed.ts";
 import { describeApi } from "./openapi.ts";
 import { makeRouter } from "./router.ts";
 

@@ -88,25 +88,6 @@ export async function* readBounded(
   }
 }
 
-/** For so long a sender is not asked for again. */
-const SENDER_MS = 250;
-
-/** A body whose sender `isAllowed` throws for once they are refused: what arrives after that is not read. */
-export async function* readAllowed(
-  body: AsyncIterable<Uint8Array>,
-  isAllowed: () => Promise<unknown>,
-): AsyncGenerator<Uint8Array> {
-  let asked = performance.now();
-  for await (const chunk of body) {
-    if (performance.now() - asked > SENDER_MS) {
-      await isAllowed();
-      asked = performance.now();
-    }
-    yield chunk;
-  }
-  await isAllowed();
-}
-
 function refuseCutOff(cause: unknown): never {
   throw new Failure("VALIDATION_ERROR", "The body ended before it was complete.", { cause });
 }
