@@ -63,6 +63,24 @@ test("a provider that is removed or replaced while somebody comes by it leaves t
   }
 });
 
+test("who was removed comes back by the provider only while the plan has a seat", async () => {
+  const s = await makeScene({ plan: "brand/starter" });
+  const { organisation_id } = s;
+  const person = visitorOf(s.world);
+  assert.equal((await s.signOn(person)).status, 303, "the third of three");
+  const { id: user_id } = (await call(person, "get_me")).body;
+  const taken = await call(s.owner.visitor, "remove_member", { organisation_id, user_id });
+  assert.equal(taken.status, 204, taken.text);
+  const invite = { organisation_id, email: `other@${s.domain}`, role: "viewer" };
+  const invited = await call(s.owner.visitor, "invite_member", invite);
+  assert.equal(invited.status, 201, invited.text);
+  const refused = await s.signOn(person);
+  assert.deepEqual([refused.status, /no seat left/.test(refused.text)], [403, true]);
+  const { id: invitation_id } = invited.body;
+  await call(s.owner.visitor, "revoke_invitation", { organisation_id, invitation_id });
+  assert.equal((await s.signOn(person)).status, 303, "the seat is free again");
+});
+
 test("a key that is made while the provider ends its maker's access ends, too", async () => {
   const s = await makeScene();
   const person = visitorOf(s.world);

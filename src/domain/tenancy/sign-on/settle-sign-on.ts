@@ -76,6 +76,10 @@ export async function settleSignOn(
   }
   const found = known ?? (await recognise(base, settings, claims, role));
   if ("refusal" in found) return found;
+  // Who was removed takes a seat again; who is new was counted.
+  if (known && !(await findMember(db, organisation_id, known.user_id))) {
+    if (await isFull(db, organisation_id, now())) return refuseSeat();
+  }
   const { user_id } = found;
   const seen_at = now();
   if (!known && !(await insertIdentity(db, { ...named, user_id, created_at: seen_at, seen_at }))) {
@@ -88,6 +92,10 @@ export async function settleSignOn(
 
 function refuseRole(): Settled {
   return { refusal: "You are in no group that may use Earshot. Ask an owner of the organisation." };
+}
+
+function refuseSeat(): Settled {
+  return { refusal: "The organisation's plan has no seat left." };
 }
 
 /** The highest role of the groups that a provider names, or the default one. */
@@ -124,8 +132,7 @@ async function recognise(
         "There is an account of this address already. Ask for an invitation, join with it, and sign in here again.",
     };
   }
-  if (await isFull(db, organisation_id, now()))
-    return { refusal: "The organisation's plan has no seat left." };
+  if (await isFull(db, organisation_id, now())) return refuseSeat();
   const name =
     typeof claims["name"] === "string"
       ? claims["name"].replaceAll("\0", "").slice(0, NAME_MAX)
