@@ -47,7 +47,7 @@ export async function settleSignOn(
 ): Promise<Settled> {
   const { db, now } = base;
   const subject = claims["sub"];
-  if (typeof subject !== "string" || subject === "" || subject.length > SUBJECT_MAX) {
+  if (typeof subject !== "string" || !/^[^\0]+$/.test(subject) || subject.length > SUBJECT_MAX) {
     return { refusal: "The provider did not say who you are." };
   }
   // More groups than a token holds (Microsoft Entra): none are named, which must not look like none.
