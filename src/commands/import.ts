@@ -4,8 +4,10 @@ import { recordAudit } from "#core/audit.ts";
 import type { ProjectContext } from "#core/context.ts";
 import { run } from "#core/run.ts";
 import { importChats } from "#domain/answers/ingest/import-chats.ts";
-import { addPrompts, type WantedPrompt } from "#domain/prompts/imports/add-prompts.ts";
+import { lockProject } from "#domain/projects/project-queries.ts";
+import { addPrompts } from "#domain/prompts/imports/add-prompts.ts";
 import { readUsable } from "#domain/prompts/imports/import-prompts.ts";
+import type { PromptFile } from "#domain/prompts/imports/read-prompt-file.ts";
 import { addProjectImport } from "./backup.ts";
 import { type Columns, readCsv } from "./csv-lines.ts";
 import { openProject, print, tell, withInstallation } from "./open-command.ts";
@@ -76,10 +78,10 @@ async function importPromptFile(path: string, { project, dryRun }: Chosen): Prom
   const { stream, progress } = await openFile(path, "import");
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
-    const { rows, errors } = await buffer(unpacked(stream))
-      .then((bytes) => readUsable(context, bytes))
-      .finally(() => progress.stop());
-    const imported = await importPrompts(context, rows, { dry_run: dryRun === true });
+    const bytes = await buffer(unpacked(stream)).finally(() => progress.stop());
+    const { rows, errors, imported } = await importPrompts(context, bytes, {
+      dry_run: dryRun === true,
+    });
     printFailed(errors);
     print(
       `${context.project_name}: ${imported} prompts ${dryRun ? "would be " : ""}imported, ` +
@@ -89,22 +91,25 @@ async function importPromptFile(path: string, { project, dryRun }: Chosen): Prom
   });
 }
 
-/** Makes prompts in one transaction and returns how many are new; a dry run ends it before it is kept. */
+/** Makes the prompts of a file in one transaction and counts those that are new; a dry run ends it before it is kept. */
 async function importPrompts(
   context: ProjectContext,
-  wanted: readonly WantedPrompt[],
+  bytes: Uint8Array,
   { dry_run }: { dry_run: boolean },
-): Promise<number> {
-  let imported = 0;
+): Promise<PromptFile & { imported: number }> {
+  let done: PromptFile & { imported: number } = { rows: [], errors: [], imported: 0 };
   const kept = context.db.transaction().execute(async (db) => {
-    imported = await addPrompts({ ...context, db }, wanted);
+    // No assistant is added meanwhile that does not take them.
+    await lockProject(db, context.project);
+    const file = await readUsable({ ...context, db }, bytes);
+    done = { ...file, imported: await addPrompts({ ...context, db }, file.rows) };
     await recordAudit({ ...context, db }, { operation: "import_prompts", target: {} });
     if (dry_run) throw NOT_KEPT;
   });
   await kept.catch((error: unknown) => {
     if (error !== NOT_KEPT) throw error;
   });
-  return imported;
+  return done;
 }
 /** Ends the transaction of a dry run. */
 const NOT_KEPT = new Error("This was a dry run.");

@@ -51,6 +51,7 @@ export function requireStorable(value: unknown, where = ""): void {
     for (const [index, item] of value.entries()) requireStorable(item, `${where}[${index}]`);
   } else if (value !== null && typeof value === "object") {
     for (const [key, item] of Object.entries(value)) {
+      requireStorable(key, `a key of ${where || "input"}`);
       requireStorable(item, where ? `${where}.${key}` : key);
     }
   }

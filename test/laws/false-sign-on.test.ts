@@ -67,6 +67,7 @@ const LIES: Record<string, Lie | (() => Lie)> = {
   "199: an ID token of a subject of a kilobyte": {
     claims: { sub: "x".repeat(1_000) },
   },
+  "an ID token of a subject with U+0000 in it": { claims: { sub: "person\0" } },
   "200: what is told of somebody else than the ID token is of": {
     claims: { email: undefined },
     userinfo: { sub: "person-2", email },

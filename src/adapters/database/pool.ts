@@ -96,7 +96,8 @@ class Client extends pg.Client {
     if (project_id !== undefined) this.asked.projects.add(project_id);
     const begun = this.#begun;
     this.#begun = null;
-    const sent = this.#send(args);
+    const isEnd = args[0] === "rollback" && args.length <= 2;
+    const sent = isEnd ? this.#rollBack(args) : this.#send(args);
     // What only reads begins with its first statement: nobody waits for the answer to `begin` alone.
     if (typeof args[0] === "string" && READS.test(args[0])) {
       this.#begun = sent;
@@ -104,6 +105,12 @@ class Client extends pg.Client {
       return Promise.resolve({ command: "START", rowCount: null, rows: [] });
     }
     return begun ? Promise.all([sent, begun]).then(([result]) => result) : sent;
+  }
+
+  /** Never fails: it would hide why. A connection that cannot say it is given up, which ends what was begun on it. */
+  async #rollBack(args: unknown[]): Promise<unknown> {
+    const giveUp = () => void socketOf(this).destroy();
+    return (await this.#send(args).catch(giveUp)) ?? { rows: [] };
   }
 
   #isRefused(project_id: number | undefined, text: unknown): boolean {

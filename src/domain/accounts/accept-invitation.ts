@@ -9,7 +9,7 @@ import {
   reopenInvitation,
   spendInvitation,
 } from "./invitation-queries.ts";
-import { insertMembership } from "./member-queries.ts";
+import { insertMembership, lockOrganisation } from "./member-queries.ts";
 import { hashPassword } from "./password.ts";
 import { hashSecret, isSecret } from "./secret.ts";
 
@@ -64,6 +64,10 @@ async function spend(
 ): Promise<number | undefined> {
   if (!isSecret(token)) return undefined;
   return db.transaction().execute(async (trx) => {
+    const found = await findOpenInvitation(trx, hashSecret(token), now());
+    if (!found) return undefined;
+    await lockOrganisation(trx, found.organisation_id);
+    // Read again: who made it may not invite any more, and its seat may be another's.
     const invitation = await findOpenInvitation(trx, hashSecret(token), now());
     if (!invitation || !(await spendInvitation(trx, invitation.invitation_id, now()))) {
       return undefined;

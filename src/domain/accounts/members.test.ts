@@ -241,3 +241,23 @@ test("open invitations take seats of the plan", async () => {
   const { body } = await call(owner.visitor, "list_invitations", { organisation_id });
   assert.equal(body.total_count, 2, "a refused one leaves nothing behind");
 });
+
+test("an invitation lets nobody in whose maker is taken out while it is accepted", async () => {
+  const { world, organisation_id, owner } = await ownedWorld();
+  const admin = await signedIn(world, "admin");
+  const email = `late-${admin.user_id}@example.com`;
+  const invited = await call(admin.visitor, "invite_member", {
+    ...{ organisation_id, email, role: "member" },
+  });
+  assert.equal(invited.status, 201, invited.text);
+  const guest = visitorOf(world);
+  const { pathname } = new URL(invited.body.url);
+  const { status } = await whileHeld(
+    world,
+    () => guest.submit(pathname, { name: "Late", password: PASSWORD }),
+    ["delete from memberships where user_id = $1", [admin.user_id]],
+  );
+  assert.equal(status, 404);
+  const { body } = await call(owner.visitor, "list_members", { organisation_id });
+  assert.equal(body.total_count, 1);
+});

@@ -48,8 +48,8 @@ export function refuseBackup(reason: string, cause?: unknown): Failure {
   return new Failure("VALIDATION_ERROR", `${reason} Nothing was restored.`, { cause });
 }
 
-/** Reads the first line; refuses what is no backup, and one with more than these columns: a newer Earshot made it. */
-export function readHeader(line: Line | undefined, known: Columns): z.output<typeof Header> {
+/** The columns that a backup has by its first line; refuses what is no backup, and one with more than these: a newer Earshot made it. */
+export function readHeader(line: Line | undefined, known: Columns): Columns {
   const value = parse(line?.text);
   if (typeof value !== "object" || value === null || !("earshot_backup" in value)) {
     throw refuseBackup("This is no backup of a project: npm run export -- project makes one.");
@@ -63,11 +63,13 @@ export function readHeader(line: Line | undefined, known: Columns): z.output<typ
     if (!known.has(table)) throw newer(`It has a table ${table}`);
     if (strange) throw newer(`Its table ${table} has a column ${strange}`);
   }
-  return parsed.data;
+  return new Map(Object.entries(parsed.data.tables));
 }
 
 function newer(reason: string): Failure {
-  return refuseBackup(`${reason}, which this Earshot does not know: a newer one made it.`);
+  return refuseBackup(
+    `${reason}, which this Earshot does not know: a newer one made it. Update this one first.`,
+  );
 }
 
 /** A line after the first: a row of a table, the end, or null when it is neither. */

@@ -64,7 +64,7 @@ export async function restoreProjectRow(
     columns,
   }: { organisation_id: number; name?: string | undefined; columns: Columns },
 ): Promise<number> {
-  const targets = columns.get("projects") ?? [];
+  const targets = [...new Set([...(columns.get("projects") ?? []), "name", "status"])];
   const values = targets.map((column) => {
     if (column === "name") return sql`coalesce(${name ?? null}::text, n.name)`;
     return column === "status" ? sql`'paused'` : sql.ref(`n.${column}`);

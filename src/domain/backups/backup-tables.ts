@@ -46,7 +46,7 @@ const DETAIL = sql`case when jsonb_typeof(n.detail -> 'prompt_ids') = 'array'
   then jsonb_set(n.detail, '{prompt_ids}', to_jsonb(${renumberedAll(
     "prompts",
     sql`array(select jsonb_array_elements_text(n.detail -> 'prompt_ids')::bigint)`,
-  )})) else n.detail end`;
+  )})) else coalesce(n.detail, '{}') end`;
 
 const RESULT = sql`case n.kind when 'brand' then ${renumbered("brands", sql`n.result_id`)}
   when 'topic' then ${renumbered("topics", sql`n.result_id`)}

@@ -3,8 +3,7 @@ import { pipeline, Readable } from "node:stream";
 import { after, test } from "node:test";
 import { createGunzip, gzipSync } from "node:zlib";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
-import type { AccountContext, ProjectContext } from "#core/context.ts";
-import type { Plan } from "#core/plans.ts";
+import type { ProjectContext } from "#core/context.ts";
 import {
   ask,
   fillBackupProject,
@@ -14,9 +13,9 @@ import {
 import { signedIn } from "../../../test/kit/http-client.ts";
 import { makeRandom } from "../../../test/kit/random-project.ts";
 import { collect } from "../../../test/kit/read-all.ts";
-import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { countAll, restore } from "../../../test/kit/restore.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 import { BACKUP_TABLES } from "./backup-tables.ts";
-import { restoreBackup } from "./restore-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
 const server = await startSimulatedServer({ seed: "backup" });
@@ -26,42 +25,6 @@ const world = await makeWorld();
 await fillBackupProject(world, server);
 const backup = (await collect(writeBackup(world.context()))).join("");
 const lines = backup.split("\n").slice(0, -1);
-
-/** The bytes of a file in pieces as a disk gives them. */
-async function* pieces(file: string | Uint8Array) {
-  const bytes = Buffer.from(file as string);
-  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
-}
-
-type Into = { name?: string; plan?: Plan };
-
-async function restore(
-  { base, project }: World,
-  file: string | AsyncIterable<Uint8Array>,
-  into: Into = {},
-) {
-  const actor = { kind: "system", door: "command", access: new Set(["read", "write"] as const) };
-  const target = { organisation_id: project.organisation_id, plan: "brand/enterprise", ...into };
-  return restoreBackup(
-    { ...base, actor } as AccountContext,
-    typeof file === "string" ? pieces(file) : file,
-    target as { organisation_id: number; plan: Plan },
-  );
-}
-
-/** How many rows there are in every table that holds something of projects. */
-async function countAll({ pool }: World): Promise<Record<string, number>> {
-  const { rows } = await pool.query<{ table_name: string }>(
-    `select table_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
-     where table_schema = 'public' and column_name = 'project_id' and table_type = 'BASE TABLE'`,
-  );
-  const counts: Record<string, number> = {};
-  for (const { table_name } of rows) {
-    const found = await pool.query(`select count(*)::integer as count from ${table_name}`);
-    counts[table_name] = found.rows[0].count;
-  }
-  return counts;
-}
 
 /** Sums of the same numbers in the order of other ids differ in their last digits. */
 function rounded(shown: unknown): unknown {
@@ -209,7 +172,11 @@ test("a newer form, unknown tables and columns, and other files are refused by n
     [JSON.stringify({ ...header, ...change }), ...lines.slice(1)].join("\n");
   const { tables } = header;
   const strange = { ...tables, brands: [...tables.brands, "aura"] };
-  await assertRefused(withHeader({ earshot_backup: 2 }), /format is 2.*newer/, "form");
+  await assertRefused(
+    withHeader({ earshot_backup: 2 }),
+    /format is 2.*newer.*Update this one/,
+    "form",
+  );
   await assertRefused(withHeader({ tables: { ...tables, moods: [] } }), /table moods/, "table");
   await assertRefused(withHeader({ tables: strange }), /brands has a column aura/, "column");
   await assertRefused('{"captured_at":"2026-01-01T00:00:00Z"}\n', /no backup/, "answers");

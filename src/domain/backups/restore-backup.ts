@@ -81,8 +81,8 @@ async function restoreLines(
 ): Promise<{ project_id: number; rows: Counts }> {
   const lines = readLines(guarded(file), LINE_BYTES_MAX);
   const first = await lines.next();
-  const columns = await readColumns(db);
-  readHeader(first.done ? undefined : first.value, columns);
+  // An older Earshot's have fewer columns: the others are what a new row has in them.
+  const columns = readHeader(first.done ? undefined : first.value, await readColumns(db));
   const seal = makeSeal();
   seal.add((first.value as Line).text ?? "");
   let project_id = 0;
@@ -108,11 +108,14 @@ async function restoreLines(
       await flush(number);
       if ((await lines.next()).done !== true)
         throw refuseBackup("The backup goes on after its end.");
+      if (project_id === 0) throw refuseBackup("The backup is damaged: it has no project.");
       requireWhole(read.end, seal.end());
       return { project_id, rows: read.end.rows };
     }
     const { table, row } = read;
     requireInTurn(table, batch.table, number);
+    if (!columns.get(table)?.length)
+      throw refuseBackup(`The backup is damaged: its first line names no columns of ${table}.`);
     seal.add(text, table);
     const isFull = batch.rows.length >= BATCH_MAX || batch.characters >= BATCH_CHARACTERS_MAX;
     if (table !== batch.table || isFull) {

@@ -1,6 +1,7 @@
 import type { ProjectContext } from "#core/context.ts";
 import { decodeId } from "#core/id.ts";
 import { requireRoom } from "#core/plans.ts";
+import type { LengthCheck } from "#domain/capture/targets/prompt-length.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
 import { PromptsChanged } from "./prompt.ts";
 import { countActivePrompts, findPrompts, type PromptRow } from "./prompt-queries.ts";
@@ -22,18 +23,20 @@ export const BULK_CHANGE = {
 type Skipped = { id: string; code: string; message: string };
 
 /**
- * Does `work` to those of some prompts that the project has; the others are skipped. `tooLong` is given where they become
- * active: those that an assistant does not take are skipped, too, and the plan must have room for the others.
+ * Does `work` to those of some prompts that the project has; the others are skipped. `loadTooLong` is given where they
+ * become active, and read while the project is held: those that an assistant does not take are skipped, too, and the plan
+ * must have room for the others.
  */
 export async function changePrompts(
   { db, project }: ProjectContext,
-  given: { prompt_ids: readonly string[]; tooLong?: ((text: string) => string | null) | undefined },
+  given: { prompt_ids: readonly string[]; loadTooLong?: (() => Promise<LengthCheck>) | undefined },
   work: (numbers: number[]) => Promise<void>,
 ): Promise<{ data: PromptRow[]; skipped: Skipped[] }> {
-  const { tooLong } = given;
+  const { loadTooLong } = given;
   const distinct = [...new Set(given.prompt_ids)];
   const numbers = distinct.map((id) => decodeId("prm", id));
-  if (tooLong) await lockProject(db, project);
+  if (loadTooLong) await lockProject(db, project);
+  const tooLong = await loadTooLong?.();
   const found = await findPrompts(db, project, numbers);
   const more = tooLong ? found.filter(({ status }) => status === "archived") : [];
   const refused = new Map(more.map(({ id, text }) => [id, tooLong?.(text)]));

@@ -16,8 +16,8 @@ export const unarchivePrompts = operation({
   input: z.strictObject({ prompt_ids: PromptIds }),
   async handler(context, { prompt_ids }) {
     const { db, project } = context;
-    const tooLong = await loadLengthCheck(context);
-    return changePrompts(context, { prompt_ids, tooLong }, (numbers) =>
+    const loadTooLong = () => loadLengthCheck(context);
+    return changePrompts(context, { prompt_ids, loadTooLong }, (numbers) =>
       updatePromptRows(db, project, { prompt_ids: numbers, status: "active" }),
     );
   },

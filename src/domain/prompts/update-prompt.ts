@@ -5,6 +5,7 @@ import { operation } from "#core/operation.ts";
 import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
 import { changeTopicOf, hasAnswers } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
+import { lockProject } from "#domain/projects/project-queries.ts";
 import { findNamedBrands } from "./named-brands.ts";
 import { Prompt, PromptEdits } from "./prompt.ts";
 import {
@@ -34,6 +35,7 @@ export const updatePrompt = operation({
   output: Prompt,
   async handler(context, { prompt_id, topic_id, tag_ids, ...change }) {
     const { db, project } = context;
+    if (change.text !== undefined) await lockProject(db, project);
     // Branding follows from the whole: nobody changes a part of it meanwhile.
     if (change.text ?? change.country_code) await lockAnswers(db, project);
     const before = await requirePrompt(db, project, prompt_id);

@@ -35,8 +35,8 @@ export const updatePrompts = operation({
       tags: [...add, ...remove],
       field: "add_tag_ids, remove_tag_ids",
     });
-    const tooLong = status === "active" ? await loadLengthCheck(context) : undefined;
-    return changePrompts(context, { prompt_ids, tooLong }, async (numbers) => {
+    const loadTooLong = status === "active" ? () => loadLengthCheck(context) : undefined;
+    return changePrompts(context, { prompt_ids, loadTooLong }, async (numbers) => {
       const change = () =>
         updatePromptRows(db, project, { prompt_ids: numbers, topic_id: topic, status });
       await changeTopicOf(db, project, { prompt_ids: numbers, topic_id: topic, change });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
-import { requireProject } from "#domain/projects/project-queries.ts";
+import { lockProject, requireProject } from "#domain/projects/project-queries.ts";
 import { ERASE_PROJECT } from "./erase-project.ts";
 import { deleteTenant } from "./tenancy-queries.ts";
 
@@ -34,6 +34,7 @@ export const deleteProject = operation({
     }
     const { project_id } = project;
     // Answers being stored are committed before; those that come later find no prompt and no model to belong to.
+    await lockProject(db, project);
     await lockAnswers(db, project);
     await queueOn(db).cancel({ project_id });
     await deleteTenant(db, project);

@@ -1,6 +1,7 @@
 import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
+import { lockSignIn } from "#domain/accounts/account-queries.ts";
 import { requireOtherOwner } from "#domain/accounts/member.ts";
 import { listMemberships, lockOrganisation } from "#domain/accounts/member-queries.ts";
 import { deleteUserRow } from "#domain/accounts/user-data-queries.ts";
@@ -23,6 +24,7 @@ export async function deleteUser(
 ): Promise<void> {
   const { db } = context;
   const { user_id, email } = user;
+  await lockSignIn(db, user_id);
   for (const { organisation_id } of await listMemberships(db, user_id))
     await lockOrganisation(db, organisation_id);
   // Read again: who had an organisation first may have made this user its owner.

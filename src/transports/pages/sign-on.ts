@@ -85,13 +85,15 @@ export async function finishSignOn(c: Context, { base }: PageParts): Promise<Res
   }
   const claims = await claimsOf(c, base, settings, request.binding);
   if (!claims) return refuse(c, "The provider's answer cannot be taken.");
-  const settled = await settleSignOn(base, settings, claims);
-  const outcome = "refusal" in settled ? "refused" : "ok";
-  base.log.info({ outcome, organisation_id, ...settled }, "sign-on");
-  if ("refusal" in settled) return refuse(c, settled.refusal);
-  const confirmed_at = stoodAt(claims, base.now());
-  const next = request.next ?? undefined;
-  return completeSignIn(c, base, { ...settled, next, sign_on: organisation_id, confirmed_at });
+  return base.db.transaction().execute(async (db) => {
+    const settled = await settleSignOn({ ...base, db }, settings, claims);
+    const outcome = "refusal" in settled ? "refused" : "ok";
+    base.log.info({ outcome, organisation_id, ...settled }, "sign-on");
+    if ("refusal" in settled) return refuse(c, settled.refusal);
+    const confirmed_at = stoodAt(claims, base.now());
+    const arrival = { ...settled, next: request.next ?? undefined, sign_on: organisation_id };
+    return completeSignIn(c, { ...base, db }, { ...arrival, confirmed_at });
+  });
 }
 
 async function settingsOf(

@@ -193,6 +193,22 @@ test("a body is refused that is no JSON object in plain UTF-8", async () => {
   assert.equal(status, 200);
 });
 
+test("names in what an assistant is asked with are held to what the database keeps, as texts are", async () => {
+  const world = await makeWorld();
+  const target = { provider: "openai", name: "GPT", requested_model: "gpt-x", api_key: "sk-x" };
+  assert.equal((await world.rest("POST", "/targets", target)).status, 201);
+  for (const bad of ["a\0b", "\ud800"]) {
+    for (const parameters of [{ [bad]: 1 }, { deep: [{ [bad]: 1 }] }]) {
+      const made = await world.rest("POST", "/targets", { ...target, name: "Other", parameters });
+      const changed = await world.rest("PATCH", "/targets/mdl_gpt", { parameters });
+      for (const { status, body } of [made, changed]) {
+        assert.equal(status, 400);
+        assert.match(body.error.message, /^a key of parameters.*: must be text without .*U\+0000/);
+      }
+    }
+  }
+});
+
 test("a body of 1 MB is read, one byte more is 413, with its length or in chunks", async () => {
   const exact = `{"name":"Acme"${" ".repeat(1_048_576 - 15)}}`;
   assert.equal((await send(project, json(exact))).status, 200);

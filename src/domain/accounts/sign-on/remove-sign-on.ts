@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { endSignOnSessions } from "#domain/tenancy/sign-on/end-sign-on.ts";
-import { OrganisationId, openOrganisation } from "../member.ts";
+import { holdOrganisation, OrganisationId } from "../member.ts";
 import { deleteSignOn } from "./sign-on-queries.ts";
 
 export const removeSignOn = operation({
@@ -20,7 +20,8 @@ export const removeSignOn = operation({
   input: z.strictObject({ organisation_id: OrganisationId }),
   output: z.object({}),
   async handler(context, { organisation_id: id }) {
-    const { organisation_id } = await openOrganisation(context, id, "owner");
+    // Who comes by the provider at this moment has a session by then, which ends below.
+    const { organisation_id } = await holdOrganisation(context, id, "owner");
     if (!(await deleteSignOn(context.db, organisation_id))) {
       throw new Failure("NOT_FOUND", "This organisation has no single sign-on.");
     }

@@ -3,6 +3,7 @@ import type { ProjectContext } from "#core/context.ts";
 import type { Change } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeModelId } from "#core/id.ts";
+import { lockProject } from "#domain/projects/project-queries.ts";
 import { wakeProject } from "../asking/turn-queries.ts";
 import { noteUntried } from "../health/health-queries.ts";
 import { UNTRIED } from "../health/problem.ts";
@@ -29,6 +30,8 @@ export async function changeTarget(
 ) {
   const { db, project, providers, vault, now } = context;
   const slug = decodeModelId(model_id);
+  // Before the model, as all do: one that is asked from now on is held against the prompts.
+  if (change.is_active || api_key) await lockProject(db, project);
   await lockTarget(db, project, slug);
   const [row] = await listTargets(db, project, slug);
   if (!row) throw new Failure("NOT_FOUND", `There is no model ${model_id} that can be asked.`);

@@ -2,16 +2,19 @@ import { sql } from "kysely";
 import type { ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import type { Provider } from "#core/ports.ts";
+import { lockProject, type Tenant } from "#domain/projects/project-queries.ts";
+
+export type LengthCheck = (text: string) => string | null;
 
 /**
  * What says why a prompt is too long for an assistant that the project asks, or null where it is not; characters are
- * counted as their makers do, by code points.
+ * counted as their makers do, by code points. Who saves prompts by it holds `lockProject`, so that none is added meanwhile.
  */
 export async function loadLengthCheck({
   db,
   project: { project_id },
   providers,
-}: Pick<ProjectContext, "db" | "project" | "providers">): Promise<(text: string) => string | null> {
+}: Pick<ProjectContext, "db" | "providers"> & { project: Tenant }): Promise<LengthCheck> {
   const { rows } = await sql<{ provider: string }>`
     select distinct m.provider from models m join capture_targets t using (project_id, model_id)
     where m.project_id = ${project_id} and m.is_active`.execute(db);
@@ -36,12 +39,14 @@ export function sayTooLong(provider: Provider, text: string): string | null {
 const maxOf = ({ prompt_characters_max = Number.POSITIVE_INFINITY }: Provider) =>
   prompt_characters_max;
 
-/** Refuses an assistant that could not be asked some of the project's prompts. */
+/** Refuses an assistant that could not be asked some of the project's prompts; nobody saves any until the transaction ends. */
 export async function requireShortPrompts(
-  { db, project: { project_id } }: Pick<ProjectContext, "db" | "project">,
+  { db, project }: Pick<ProjectContext, "db" | "project">,
   { label, prompt_characters_max: most }: Provider,
 ): Promise<void> {
   if (most === undefined) return;
+  const { project_id } = project;
+  await lockProject(db, project);
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from prompts where project_id = ${project_id} and status = 'active'
       and length(text) > ${most}`.execute(db);

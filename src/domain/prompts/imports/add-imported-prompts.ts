@@ -3,10 +3,18 @@ import type { AccountContext } from "#core/context.ts";
 import { translateDatabaseError } from "#core/database.ts";
 import { Failure, toFailure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
+import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
+import { lockProject } from "#domain/projects/project-queries.ts";
 import { beginTurn } from "#domain/projects/work-turn.ts";
 import { addPrompts } from "./add-prompts.ts";
 import { ADD_PROMPTS } from "./prompt-import.ts";
-import { endImport, lockImport, nextLines, noteImported } from "./prompt-import-queries.ts";
+import {
+  endImport,
+  lockImport,
+  nextLines,
+  noteFailed,
+  noteImported,
+} from "./prompt-import-queries.ts";
 
 const LINES_AT_ONCE = 500;
 type OneImport = { project_id: number; import_id: number };
@@ -34,7 +42,8 @@ export const addImportedPrompts = job({
 });
 
 /** Makes the prompts of the next lines; false once none is left, or the import is gone. */
-async function addSome({ db, inTurn, now }: AccountContext, one: OneImport): Promise<boolean> {
+async function addSome(context: AccountContext, one: OneImport): Promise<boolean> {
+  const { db, inTurn, now } = context;
   return inTurn("writes", one, () =>
     db.transaction().execute(async (trx) => {
       const plan = await lockImport(trx, one);
@@ -45,9 +54,20 @@ async function addSome({ db, inTurn, now }: AccountContext, one: OneImport): Pro
         return false;
       }
       const project = { project_id: one.project_id, plan };
-      const wanted = lines.map(({ prompt }) => prompt);
+      await lockProject(trx, project);
+      // Again: the project may ask an assistant since the file was read that does not take them.
+      const sayTooLong = await loadLengthCheck({ ...context, db: trx, project });
+      const checked = lines.map((line) => ({
+        ...line,
+        problem: sayTooLong(line.prompt.prompt)?.replace(/^text: /, "") ?? null,
+      }));
+      const { fine = [], long = [] } = Object.groupBy(checked, ({ problem }) =>
+        problem === null ? "fine" : "long",
+      );
+      const wanted = fine.map(({ prompt }) => prompt);
       const imported = await addPrompts({ db: trx, project }, wanted);
-      await noteImported(trx, one, { places: lines.map(({ place }) => place), imported });
+      await noteImported(trx, one, { places: fine.map(({ place }) => place), imported });
+      await noteFailed(trx, one, long);
       return true;
     }),
   );

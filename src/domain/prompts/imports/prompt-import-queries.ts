@@ -89,6 +89,23 @@ export async function noteImported(
     where project_id = ${project_id} and import_id = ${import_id}`.execute(db);
 }
 
+/** Notes lines that could not be used after all, and why. */
+export async function noteFailed(
+  db: Database,
+  { project_id, import_id }: OneImport,
+  lines: readonly { place: number; problem: string | null }[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  await sql`
+    update prompt_import_lines l set problem = f.problem
+    from json_to_recordset(${JSON.stringify(lines)}::json) as f (place integer, problem text)
+    where l.project_id = ${project_id} and l.import_id = ${import_id} and l.place = f.place`.execute(
+    db,
+  );
+  await sql`update prompt_imports set failed = failed + ${lines.length}::integer
+    where project_id = ${project_id} and import_id = ${import_id}`.execute(db);
+}
+
 /** Ends an import that runs; with a problem, it ends early, and the lines that are left are dropped. */
 export async function endImport(
   db: Database,

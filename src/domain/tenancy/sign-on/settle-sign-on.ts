@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type AccountContext, ROLES } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { limitsOf } from "#core/plans.ts";
-import { findUserByEmail, insertUser } from "#domain/accounts/account-queries.ts";
+import { findUserByEmail, insertUser, lockSignIn } from "#domain/accounts/account-queries.ts";
 import { recordComing } from "#domain/accounts/member.ts";
 import {
   countSeats,
@@ -34,18 +34,20 @@ const NAME_MAX = 100;
 const Mail = z.email().max(254);
 
 /**
- * Decides as whom a person comes in whom an organisation's provider has named, and with which role. A person is known
+ * Decides as whom a person comes in whom an organisation's provider has named, and with which role, in the transaction of
+ * `db`: the session begins in it, too, so that a change of the settings ends it or is seen here. A person is known
  * by the provider's subject alone; an address counts once, when it is verified, for a new account or a member of this very
  * organisation. Who is in no group that has a role loses what they had here. An answer by settings that have changed since
  * it was asked for counts for nothing.
  */
 export async function settleSignOn(
-  { db, now }: Base,
+  base: Base,
   settings: StoredSignOn,
   claims: Claims,
 ): Promise<Settled> {
+  const { db, now } = base;
   const subject = claims["sub"];
-  if (typeof subject !== "string" || subject === "" || subject.length > SUBJECT_MAX) {
+  if (typeof subject !== "string" || !/^[^\0]+$/.test(subject) || subject.length > SUBJECT_MAX) {
     return { refusal: "The provider did not say who you are." };
   }
   // More groups than a token holds (Microsoft Entra): none are named, which must not look like none.
@@ -57,37 +59,43 @@ export async function settleSignOn(
   }
   const role = roleOf(settings, claims[settings.groups_claim]);
   const { organisation_id } = settings;
-  return db.transaction().execute(async (trx) => {
-    await lockOrganisation(trx, organisation_id);
-    if (!isDeepStrictEqual(await findSignOn(trx, organisation_id), settings)) {
-      return { refusal: "Your organisation changed how its people sign in. Sign in again." };
-    }
-    const base = { db: trx, now };
-    const known = await findIdentity(trx, { organisation_id, subject });
-    if (known?.is_disabled) return refuseRole();
-    if (!role) {
-      if (known) await endPerson(base, organisation_id, known);
-      return refuseRole();
-    }
-    const found = known ?? (await recognise(base, settings, claims, role));
-    if ("refusal" in found) return found;
-    const { user_id } = found;
-    const named = { organisation_id, subject };
-    const seen_at = now();
-    if (
-      !known &&
-      !(await insertIdentity(trx, { ...named, user_id, created_at: seen_at, seen_at }))
-    ) {
-      return { refusal: "This address belongs to another person of the provider here." };
-    }
-    await seeIdentity(trx, named, seen_at);
-    await keepRole(base, { organisation_id, user_id, role, isNew: !known });
-    return { user_id };
-  });
+  const named = { organisation_id, subject };
+  // Before the organisation, as by whoever calls in a session of theirs: what they make meanwhile ends with their access.
+  const before = await findIdentity(db, named);
+  if (before) await lockSignIn(db, before.user_id);
+  await lockOrganisation(db, organisation_id);
+  const known = await findIdentity(db, named);
+  if (known && known.user_id !== before?.user_id) await lockSignIn(db, known.user_id);
+  if (!isDeepStrictEqual(await findSignOn(db, organisation_id), settings)) {
+    return { refusal: "Your organisation changed how its people sign in. Sign in again." };
+  }
+  if (known?.is_disabled) return refuseRole();
+  if (!role) {
+    if (known) await endPerson(base, organisation_id, known);
+    return refuseRole();
+  }
+  const found = known ?? (await recognise(base, settings, claims, role));
+  if ("refusal" in found) return found;
+  // Who was removed takes a seat again; who is new was counted.
+  if (known && !(await findMember(db, organisation_id, known.user_id))) {
+    if (await isFull(db, organisation_id, now())) return refuseSeat();
+  }
+  const { user_id } = found;
+  const seen_at = now();
+  if (!known && !(await insertIdentity(db, { ...named, user_id, created_at: seen_at, seen_at }))) {
+    return { refusal: "This address belongs to another person of the provider here." };
+  }
+  await seeIdentity(db, named, seen_at);
+  await keepRole(base, { organisation_id, user_id, role, isNew: !known });
+  return { user_id };
 }
 
 function refuseRole(): Settled {
   return { refusal: "You are in no group that may use Earshot. Ask an owner of the organisation." };
+}
+
+function refuseSeat(): Settled {
+  return { refusal: "The organisation's plan has no seat left." };
 }
 
 /** The highest role of the groups that a provider names, or the default one. */
@@ -124,8 +132,7 @@ async function recognise(
         "There is an account of this address already. Ask for an invitation, join with it, and sign in here again.",
     };
   }
-  if (await isFull(db, organisation_id, now()))
-    return { refusal: "The organisation's plan has no seat left." };
+  if (await isFull(db, organisation_id, now())) return refuseSeat();
   const name =
     typeof claims["name"] === "string"
       ? claims["name"].replaceAll("\0", "").slice(0, NAME_MAX)

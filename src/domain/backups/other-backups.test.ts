@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
+import { fillBackupProject } from "../../../test/kit/backup-project.ts";
+import { collect } from "../../../test/kit/read-all.ts";
+import { countAll, restore } from "../../../test/kit/restore.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
+import { makeSeal } from "./backup-format.ts";
+import { BACKUP_TABLES } from "./backup-tables.ts";
+import { writeBackup } from "./write-backup.ts";
+
+const server = await startSimulatedServer({ seed: "backup" });
+after(() => server.close());
+
+const world = await makeWorld();
+await fillBackupProject(world, server);
+const lines = (await collect(writeBackup(world.context()))).join("").split("\n").slice(0, -1);
+
+/** A whole backup of these lines, after the first of which its header stands. */
+function sealed(header: object, rows: readonly string[]): string {
+  const seal = makeSeal();
+  const first = JSON.stringify(header);
+  seal.add(first);
+  for (const row of rows) seal.add(row, /^\{"(\w+)"/.exec(row)?.[1]);
+  return `${[first, ...rows, JSON.stringify({ end: seal.end() })].join("\n")}\n`;
+}
+
+async function assertRefused(header: object, rows: readonly string[], message: RegExp) {
+  const file = sealed(header, rows);
+  await assert.rejects(restore(world, file), { code: "VALIDATION_ERROR", message });
+}
+
+test("a backup of an older Earshot is restored, with what new rows have in the columns that it lacks", async () => {
+  const { rows: found } = await world.pool.query<{ name: string; column: string; value: string }>(
+    `select attrelid::regclass::text as name, attname as column, pg_get_expr(adbin, adrelid) as value
+     from pg_attribute join pg_attrdef on adrelid = attrelid and adnum = attnum
+     where attrelid = any(array(select to_regclass(name) from unnest($1::text[]) name))
+       and not exists (select from pg_index where indrelid = attrelid and indisunique and attnum = any(indkey))`,
+    [["projects", ...Object.keys(BACKUP_TABLES)]],
+  );
+  const header = JSON.parse(lines[0] ?? "");
+  const filled = Map.groupBy(
+    found.filter(({ name, column }) => header.tables[name].includes(column)),
+    ({ name }) => name,
+  );
+  assert.ok(filled.size > 10, "many tables have columns that are filled in");
+  const other = await world.neighbour({ name: "Older" });
+  // One column of each table at a time.
+  const most = Math.max(...[...filled.values()].map((columns) => columns.length));
+  for (let at = 0; at < most; at++) {
+    const lacking = new Map([...filled].map(([name, columns]) => [name, columns.at(at)]));
+    const rows = lines.slice(1, -1).map((line) => {
+      const [[name, row]] = Object.entries(JSON.parse(line)) as [[string, object]];
+      const column = lacking.get(name)?.column;
+      return JSON.stringify({ [name]: { ...row, ...(column && { [column]: undefined }) } });
+    });
+    const tables = Object.entries<string[]>(header.tables).map(([name, columns]) => [
+      name,
+      columns.filter((column) => column !== lacking.get(name)?.column),
+    ]);
+    const older = sealed({ ...header, tables: Object.fromEntries(tables) }, rows);
+    const { project_id } = await restore(other, older);
+    for (const { name, column, value } of [...lacking.values()].filter(
+      (one) => one !== undefined,
+    )) {
+      if (value === "now()" || column in (BACKUP_TABLES[name]?.restore ?? {})) continue;
+      const { rows: differing } = await world.pool.query(
+        `select from ${name} where project_id = $1 and ${column} is distinct from ${value}`,
+        [project_id],
+      );
+      const kept = name === "projects" && column === "status" ? 1 : 0;
+      assert.equal(differing.length, kept, `${name}.${column}`);
+    }
+  }
+});
+
+test("a backup without a project, or with rows whose columns it does not name, is refused", async () => {
+  const before = await countAll(world);
+  const header = JSON.parse(lines[0] ?? "");
+  await assertRefused(header, [], /it has no project/);
+  const rows = lines.slice(1, -1);
+  for (const name of ["projects", "brands", "citations"]) {
+    const { [name]: _, ...tables } = header.tables;
+    const why = new RegExp(`names no columns of ${name}`);
+    await assertRefused({ ...header, tables }, rows, why);
+    await assertRefused({ ...header, tables: { ...tables, [name]: [] } }, rows, why);
+  }
+  assert.deepEqual(await countAll(world), before);
+});

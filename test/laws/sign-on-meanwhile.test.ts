@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { encodeId } from "#core/id.ts";
+import { betweenStatements } from "../kit/between-statements.ts";
+import { type Lie, startFalseProvider } from "../kit/false-provider.ts";
+import { type Answer, call, signedIn, Visitor, visitorOf } from "../kit/http-client.ts";
+import { waitForLock } from "../kit/wait-for.ts";
+import { makeWorld, type World, type WorldOptions } from "../kit/world.ts";
+
+const CLIENT = { client_id: "earshot", client_secret: "a secret of the provider" };
+
+/** An organisation whose people come by a provider on this machine that says of them what a test wants. */
+async function makeScene(options: WorldOptions = {}) {
+  const world = await makeWorld(options);
+  const { issuer, told } = await startFalseProvider(CLIENT);
+  const owner = await signedIn(world);
+  const organisation_id = encodeId("org", world.project.organisation_id);
+  const settings = {
+    ...{ organisation_id, issuer, ...CLIENT, label: "It" },
+    roles: [{ group: "staff", role: "admin" }],
+  };
+  const set = (change = {}) => call(owner.visitor, "set_sign_on", { ...settings, ...change });
+  assert.equal((await set()).status, 200);
+  const start = `/sign-on/${organisation_id}`;
+  const domain = `${organisation_id.slice(4).toLowerCase()}.example`;
+  /** Comes by the provider, which says this of the person, in a browser. */
+  const signOn = async (visitor: Visitor, claims: Lie["claims"] = {}) => {
+    const begun = await visitor.submit(start, {});
+    const asked = new URL(begun.headers.get("location") ?? "").searchParams;
+    told.lie = { claims: { email: `person@${domain}`, ...claims } };
+    told.nonce = asked.get("nonce") ?? "";
+    const answer = new URLSearchParams({ code: "a-code", state: asked.get("state") ?? "" });
+    return visitor.get(`${start}/callback?${answer}`);
+  };
+  return { world, owner, organisation_id, set, signOn, domain };
+}
+
+/** A browser whose requests let `act` run once, to its end or until it waits for them, right after a statement. */
+function meanwhile(world: World, words: string, act: () => Promise<Answer>) {
+  let acted: Promise<Answer> | undefined;
+  const then = async () => {
+    acted ??= act();
+    await Promise.race([acted, waitForLock(world.pool)]);
+  };
+  const app = world.appOn(betweenStatements(world.db, words, then));
+  const { base_url } = world.base.server;
+  const visitor = new Visitor((url, init) => app.request(url, init), base_url);
+  return { visitor, acted: async () => (await acted)?.status };
+}
+
+test("a provider that is removed or replaced while somebody comes by it leaves them no session", async () => {
+  for (const how of ["removed", "replaced"] as const) {
+    const s = await makeScene();
+    const { organisation_id } = s;
+    const end = () =>
+      how === "removed"
+        ? call(s.owner.visitor, "remove_sign_on", { organisation_id })
+        : s.set({ client_id: "another" });
+    const race = meanwhile(s.world, "left join sign_ons so", end);
+    await s.signOn(race.visitor);
+    assert.equal(await race.acted(), how === "removed" ? 204 : 200);
+    assert.equal((await call(race.visitor, "get_me")).status, 401, how);
+  }
+});
+
+test("who was removed comes back by the provider only while the plan has a seat", async () => {
+  const s = await makeScene({ plan: "brand/starter" });
+  const { organisation_id } = s;
+  const person = visitorOf(s.world);
+  assert.equal((await s.signOn(person)).status, 303, "the third of three");
+  const { id: user_id } = (await call(person, "get_me")).body;
+  const taken = await call(s.owner.visitor, "remove_member", { organisation_id, user_id });
+  assert.equal(taken.status, 204, taken.text);
+  const invite = { organisation_id, email: `other@${s.domain}`, role: "viewer" };
+  const invited = await call(s.owner.visitor, "invite_member", invite);
+  assert.equal(invited.status, 201, invited.text);
+  const refused = await s.signOn(person);
+  assert.deepEqual([refused.status, /no seat left/.test(refused.text)], [403, true]);
+  const { id: invitation_id } = invited.body;
+  await call(s.owner.visitor, "revoke_invitation", { organisation_id, invitation_id });
+  assert.equal((await s.signOn(person)).status, 303, "the seat is free again");
+});
+
+test("a key that is made while the provider ends its maker's access ends, too", async () => {
+  const s = await makeScene();
+  const person = visitorOf(s.world);
+  assert.equal((await s.signOn(person, { auth_time: Date.now() / 1_000 })).status, 303);
+  // The session stands, and then the provider says that its person is in no group any more.
+  const end = () => s.signOn(visitorOf(s.world), { groups: [] });
+  const race = meanwhile(s.world, "select from sessions where session_id", end);
+  for (const [name, value] of person.cookies) race.visitor.cookies.set(name, value);
+  const project_id = s.world.project.id;
+  const made = await call(race.visitor, "create_key", { project_id, name: "X", access: "read" });
+  assert.equal(await race.acted(), 403);
+  assert.equal(made.status, 201, made.text);
+  const { status } = await s.world.rest("GET", "/prompts", undefined, made.body.key);
+  assert.equal(status, 401);
+});
