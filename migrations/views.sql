@@ -147,8 +147,24 @@ select s.project_id, s.project, f.start as date, 'mdl_' || m.slug as model_id, m
   f.retrieved_answers as retrieved_chat_count, f.cited_answers as cited_chat_count,
   f.retrievals as retrieval_count, f.citations as citation_count
 from earshot.seen_projects s
-join domain_rollup f on f.project_id = s.number and f.span = 1 and not f.only_branded
-  and f.model_id <> 0
+cross join lateral (
+  select start, model_id, domain_id, retrieved_answers, cited_answers, retrievals, citations
+  from domain_rollup where project_id = s.number and span = 1 and not only_branded and model_id <> 0
+  union all
+  -- Of days without such sums, as those of projects with few answers are, from the answers themselves.
+  select day, model_id, domain_id, (count(*) filter (where retrieved > 0))::integer,
+    (count(*) filter (where cited > 0))::integer, sum(retrieved)::integer, sum(cited)::integer
+  from (
+    select c.day, c.model_id, c.domain_id, sum(c.retrieved) as retrieved, sum(c.cited) as cited
+    from rollup_days r
+    join citations c on c.project_id = s.number and c.day = r.day
+    join answers a on a.project_id = s.number and a.day = c.day and a.model_id = c.model_id
+      and a.prompt_id = c.prompt_id and a.sample = c.sample and a.status = 'answered'
+    join models n on n.project_id = s.number and n.model_id = c.model_id
+      and (n.supports_retrieved or n.supports_cited)
+    where r.project_id = s.number and not r.has_sources
+    group by c.day, c.model_id, c.prompt_id, c.sample, c.domain_id) used
+  group by day, model_id, domain_id) f
 join models m on m.project_id = s.number and m.model_id = f.model_id
 join domains d on d.project_id = s.number and d.domain_id = f.domain_id;
 

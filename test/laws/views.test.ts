@@ -9,6 +9,7 @@ import { makeReadingRole } from "#adapters/database/reading-role.ts";
 import { encodeId, ID_KINDS } from "#core/id.ts";
 import { addViewRole, removeViewRole } from "#domain/projects/view-role-queries.ts";
 import { makeMarket } from "../kit/random-project.ts";
+import { sumSources } from "../kit/sum-sources.ts";
 import { isCluster, type TestServers } from "../kit/test-database.ts";
 import { waitForLock } from "../kit/wait-for.ts";
 import { makeWorld, type World } from "../kit/world.ts";
@@ -17,6 +18,11 @@ const world = await makeWorld();
 const neighbour = await world.neighbour({ name: "Neighbour" });
 await makeMarket(world, 21);
 await makeMarket(neighbour, 22);
+// Of few answers, as most projects are at first: no sums of their sources are made.
+const small = await world.neighbour({ name: "Small" });
+await sumSources(world.pool, { from: 6_000 });
+await makeMarket(small, 23);
+await sumSources(world.pool, { from: 0 });
 const skip = isCluster && "Views are refused on a cluster.";
 const test = (name: string, work: TestFn) => run(name, { skip }, work);
 if (!skip) await migrate(world.pool, undefined, "views");
@@ -60,9 +66,9 @@ const NUMBERS = {
         : pg.types.getTypeParser(oid, format),
 } as unknown as pg.CustomTypesConfig;
 
-const [one, all] = skip
+const [one, few, all] = skip
   ? ([] as never)
-  : [await makeReader(world.project), await makeReader("all")];
+  : [await makeReader(world.project), await makeReader(small.project), await makeReader("all")];
 
 test("ids in the views are those of the codec", async () => {
   const numbers = [
@@ -150,14 +156,18 @@ function assertClose(found: Record<string, unknown>, expected: Record<string, un
 }
 
 test("sources by day, held against answers by day, divide to what the report says", async () => {
-  for (const by of [null, "model_id", "date"]) {
+  const asked = [null, "model_id", "date"].flatMap((by) => [
+    { by, of: world, reader: one },
+    { by, of: small, reader: few },
+  ]);
+  for (const { by, of, reader } of asked) {
     const dimensions = by ? [by] : [];
-    const { body } = await world.rest("POST", "/reports/domains", {
+    const { body } = await of.rest("POST", "/reports/domains", {
       ...DAYS,
       dimensions,
       limit: 1_000,
     });
-    const rows = await one.ask(`
+    const rows = await reader.ask(`
       with totals as (
         select ${by ?? "true"} as part, sum(total_chat_count) as total from earshot.v1_answer_days
         where ${BETWEEN} group by 1)

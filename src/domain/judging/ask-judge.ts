@@ -34,7 +34,10 @@ export async function askJudge(
     if ("blocked" in paid) {
       if (paid.blocked === "pace" || paid.blocked === "wait")
         return rest(context, judge, { message: null });
-      const message = `The ${paid.blocked} budget of this project is used up.`;
+      const message =
+        paid.blocked === "batch"
+          ? "What the budget of this project leaves is set aside for a batch."
+          : `The ${paid.blocked} budget of this project is used up.`;
       return rest(context, judge, { message, seconds: LONG_WAIT_SECONDS });
     }
     await noteSuccess(context.db, judge, context.now());

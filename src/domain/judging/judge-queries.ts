@@ -81,22 +81,23 @@ export async function releaseJudge(db: Database, { project_id }: Tenant): Promis
 
 /** The judge as it was when it was asked: one that was set meanwhile begins by itself. */
 type Asked = Pick<Judge, "project_id" | "model_id" | "since">;
+/** How far it had come when it read what it was asked about. */
+type Read = Asked & Pick<Judge, "last_answer_id">;
 
 /**
  * Notes that the judge answered, and that answers up to a number need not be looked at again; false, and nothing is
- * noted, where it was set for another model or other days meanwhile.
+ * noted, where it was set for another model or other days meanwhile, or has answers to judge anew.
  */
 export async function noteJudged(
   db: Database,
-  { project_id, model_id, since }: Asked,
+  { project_id, model_id, since, last_answer_id: read }: Read,
   { last_answer_id, now }: { last_answer_id: number; now: Date },
 ): Promise<boolean> {
   const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
   const { numAffectedRows } = await sql`
     update judges set last_answer_id = ${last_answer_id}, busy_until = ${until}
-    where project_id = ${project_id} and model_id = ${model_id} and since = ${since}::date`.execute(
-    db,
-  );
+    where project_id = ${project_id} and model_id = ${model_id} and since = ${since}::date
+      and last_answer_id = ${read}`.execute(db);
   return numAffectedRows === 1n;
 }
 
@@ -232,7 +233,12 @@ export async function saveJudgedNames(
       judged_at = excluded.judged_at`.execute(db);
 }
 
-/** Has a project's judge look through its answers again, for brands that were found in them since. */
+/**
+ * Has a project's judge look through its answers again, for brands that were found in them since. From a number that it
+ * never had, so that one that is at work finds that its own is another now.
+ */
 export async function judgeAgain(db: Database, { project_id }: Tenant): Promise<void> {
-  await sql`update judges set last_answer_id = 0 where project_id = ${project_id}`.execute(db);
+  await sql`update judges set last_answer_id = least(last_answer_id, 0) - 1 where project_id = ${project_id}`.execute(
+    db,
+  );
 }

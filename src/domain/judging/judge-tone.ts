@@ -27,9 +27,9 @@ export async function judgeTone(
   judge: Judge,
   { answers_max, isOver }: { answers_max: number; isOver: () => boolean },
 ): Promise<Progress> {
-  let { last_answer_id: after } = judge;
+  let at = judge;
   for (let judged = 0; judged < answers_max; ) {
-    const page = { after, since: judge.since, limit: PAGE };
+    const page = { after: at.last_answer_id, since: judge.since, limit: PAGE };
     const answers = await listUnjudged(context.db, judge, page);
     const last = answers.at(-1);
     if (!last) return "done";
@@ -37,23 +37,26 @@ export async function judgeTone(
     if (confirmed === "resting" || confirmed === "more") return confirmed;
     for (const answer of confirmed) {
       if (answer.brands.length === 0) continue;
-      if (!(await judgeAnswer(context, judge, answer))) return "resting";
+      const found = await judgeAnswer(context, judge, answer);
+      if (!found) return "resting";
+      if (!(await keep(context, at, { answer, judgements: found }))) return "more";
+      at = { ...at, last_answer_id: answer.answer_id };
       judged += 1;
       if (isOver()) return "more";
     }
-    after = last.answer_id;
-    const noted = { last_answer_id: after, now: context.now() };
-    if (!(await noteJudged(context.db, judge, noted))) return "more";
+    const noted = { last_answer_id: last.answer_id, now: context.now() };
+    if (!(await noteJudged(context.db, at, noted))) return "more";
+    at = { ...at, ...noted };
   }
   return "more";
 }
 
-/** False when the judge rests before it has spoken of all the answer's brands. */
+/** What is said of the answer's brands; null when the judge rests before it has spoken of all of them. */
 async function judgeAnswer(
   context: AccountContext,
   judge: Judge,
   answer: UnjudgedAnswer,
-): Promise<boolean> {
+): Promise<Judged[] | null> {
   const content_hash = createHash("sha256").update(answer.answer).digest();
   const known = await findKnownJudgements(context.db, judge, {
     judge: judgeName(judge),
@@ -68,32 +71,30 @@ async function judgeAnswer(
     const brands = open.slice(start, start + BRANDS_PER_QUESTION);
     const question = toneQuestion(answer.answer, brands);
     const reply = await askJudge(context, judge, question.text);
-    if (reply.kind === "resting") return false;
+    if (reply.kind === "resting") return null;
     const tones = reply.kind === "answered" ? question.read(reply.text) : [];
     const nothing = { score: null, quote_start: null, quote_end: null };
     for (const { brand_id } of brands) {
       found.push(tones.find((tone) => tone.brand_id === brand_id) ?? { brand_id, ...nothing });
     }
   }
-  const judgements = found.map((row) => ({ ...row, answer_id: answer.answer_id, content_hash }));
-  await keep(context, judge, { answer, judgements });
-  return true;
+  return found.map((row) => ({ ...row, answer_id: answer.answer_id, content_hash }));
 }
 
+type Judged = Judgement & { content_hash: Buffer };
+
+/** False where answers are to be judged anew meanwhile, from the first on; what was said of this one stays. */
 async function keep(
   { db, now }: AccountContext,
   judge: Judge,
-  {
-    answer,
-    judgements,
-  }: { answer: UnjudgedAnswer; judgements: (Judgement & { content_hash: Buffer })[] },
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  { answer, judgements }: { answer: UnjudgedAnswer; judgements: Judged[] },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     const at = now();
     await lockAnswers(trx, judge);
     await insertJudgements(trx, judge, { judge: judgeName(judge), now: at, judgements });
     await applyJudgements(trx, judge, [answer.answer_id]);
     if (judgements.some(({ score }) => score !== null)) await markDirty(trx, judge, [answer.day]);
-    await noteJudged(trx, judge, { last_answer_id: answer.answer_id, now: at });
+    return noteJudged(trx, judge, { last_answer_id: answer.answer_id, now: at });
   });
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { run } from "#core/run.ts";
 import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import {
@@ -13,6 +14,7 @@ import {
 } from "../../../test/kit/judge-server.ts";
 import { getJudge } from "./get-judge.ts";
 import { judgeProject } from "./judge-project.ts";
+import { judgeAgain } from "./judge-queries.ts";
 import { setJudge } from "./set-judge.ts";
 
 const GOOD =
@@ -187,6 +189,38 @@ test("a judge that is set again while it is asked judges all the days it is set 
       const { judged_count, waiting_count } = await run(getJudge, world.context(), {});
       assert.deepEqual([judged_count, waiting_count], [2, 0]);
       for (const chat of await chats(world)) assert.deepEqual(tones(chat), [["Acme", 75, "judge"]]);
+    },
+  );
+});
+
+test("what is to be judged again while the judge is at work is asked for when it is through", async () => {
+  let [say, changed] = [ratings({ brand: 1, score: 0.5, quote: "lasts" }), false];
+  await withJudge(
+    (question) => (question.includes("TEXT>>>") ? say : "{}"),
+    async (world) => {
+      await importAnswers(world, ["Acme lasts.", "Acme lasts long."]);
+      await run(setJudge, world.context(), { model_id: "mdl_judge" });
+      await world.runJobs();
+      const { rows } = await sql<{ answer_id: number }>`
+        select answer_id from answers where project_id = ${world.project.project_id} order by 1`.execute(
+        world.db,
+      );
+      // Another answer keeps it busy; what it said of the first is forgotten meanwhile, as where its text is read anew.
+      await importAnswers(world, ["Acme lasts, still."]);
+      const said = "update judges set failure_streak = 0";
+      const db = betweenStatements(world.db, said, async () => {
+        if (changed) return;
+        changed = true;
+        say = ratings({ brand: 1, score: -0.5, quote: "lasts" });
+        await sql`delete from judgements where project_id = ${world.project.project_id}
+          and answer_id = ${rows[0]?.answer_id}`.execute(world.db);
+        await judgeAgain(world.db, world.project);
+      });
+      await judgeProject.handler({ ...jobContext(world), db }, world.project);
+      assert.ok(changed);
+      await world.runJobs();
+      const { judged_count, waiting_count } = await run(getJudge, world.context(), {});
+      assert.deepEqual([judged_count, waiting_count], [3, 0]);
     },
   );
 });

@@ -88,7 +88,7 @@ async function ask(
     if (!("blocked" in paid)) return { text: paid.captured.text };
     return {
       why:
-        paid.blocked === "pace" || paid.blocked === "wait"
+        paid.blocked === "pace" || paid.blocked === "wait" || paid.blocked === "batch"
           ? "it is busy"
           : `the ${paid.blocked} budget of the project that pays for it is used up`,
     };

@@ -30,8 +30,8 @@ export type Bootstrap = {
 };
 
 /**
- * Makes the owner that is asked for unless there ever was a user, and the project with its key unless there ever was a
- * project: what was changed or deleted since stays so. Safe to repeat and to run in several processes.
+ * Makes the owner that is asked for unless there was a user at a start that asked for one, and the project with its key
+ * likewise: what was changed or deleted since stays so. Safe to repeat and to run in several processes.
  */
 export async function bootstrap(db: Database, wanted: Bootstrap): Promise<void> {
   if (!wanted.owner && !wanted.project) {

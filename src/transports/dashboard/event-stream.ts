@@ -59,7 +59,8 @@ export function openEventStream({ isAllowed, subscribe, onEnd }: EventStreamPart
   const tell = async (event: string, data: string) => {
     if (performance.now() - asked > ALLOWED_MS) {
       asked = performance.now();
-      answer = isAllowed().catch(() => false);
+      // One after the other, so that none is put after a later one.
+      answer = answer.then((may) => may && isAllowed()).catch(() => false);
     }
     if (await answer) put(event, `event: ${event}\ndata: ${data}\n\n`);
     else end();

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { run } from "#core/run.ts";
 import { exportAnswers } from "#domain/exports/export-answers.ts";
 import { writeRows } from "#transports/shared/write-rows.ts";
 import { collect } from "../../../../test/kit/read-all.ts";
+import { isCluster } from "../../../../test/kit/test-database.ts";
 import { makeWorld } from "../../../../test/kit/world.ts";
+import { findPrompts } from "./chat-conditions.ts";
 
 const DAY = "2026-03-02";
+const skip = isCluster && "On a cluster the coordinator does not know what others read.";
 
 /** A world with four answers of a day, captured so many hours after it began. */
 async function makeBelated(hours: readonly number[]) {
@@ -58,4 +62,42 @@ test("an answer of a day is listed under it however late it came, as its number 
     const { body } = await world.rest("GET", `/chats?${days}`);
     assert.deepEqual([body.data.length, body.total_count], [0, 0], days);
   }
+});
+
+const MANY = 40_000;
+
+test("where no answer came late, none is looked at to find that out", { skip }, async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  await world.rest(
+    "POST",
+    "/chats/import",
+    JSON.stringify({
+      captured_at: `${DAY}T12:00:00Z`,
+      prompt: "Which boots last longest?",
+      model: "ChatGPT",
+      answer: "Acme lasts.",
+    }),
+  );
+  await sql`
+    insert into answers (project_id, prompt_id, model_id, day, sample, captured_at, status, origin, content_hash, answer, brand_ids)
+    select project_id, prompt_id, model_id, day, n, captured_at + n * interval '1 ms', 'answered', 'import',
+      sha256(n::text::bytea), '', '{}'
+    from answers, generate_series(2, ${MANY}::integer) n where project_id = ${project.project_id}`.execute(
+    db,
+  );
+  await sql`analyze answers`.execute(db);
+  const read = await db.transaction().execute(async (trx) => {
+    const countRead = async () => {
+      const { rows } = await sql<{ read: number }>`
+        select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables
+        where relname = 'answers'`.execute(trx);
+      return rows[0]?.read ?? 0;
+    };
+    const before = await countRead();
+    const scope = { date_to: DAY, branded: "include" as const, filters: [] };
+    await findPrompts(trx, project, { scope, include_archived: true, sort: "desc" });
+    return (await countRead()) - before;
+  });
+  assert.ok(read < MANY / 100, `${read} answers were read`);
 });

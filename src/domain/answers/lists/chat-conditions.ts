@@ -95,10 +95,12 @@ export async function findPrompts(
  */
 async function findLast(db: Database, { project_id }: Tenant, scope: AnswerScope) {
   if (scope.date_to === undefined) return null;
+  // Read before the latest is chosen: the planner takes them for many, and would go back through all answers to the first.
   const { rows } = await sql<{ last_at: string | null }>`
-    select max(captured_at)::text as last_at from answers
-    where project_id = ${project_id} and ${sql.join(dayConditions(scope, "answers"), sql` and `)}
-      and captured_at at time zone 'UTC' >= day + 3`.execute(db);
+    select max(captured_at)::text as last_at from (
+      select captured_at from answers
+      where project_id = ${project_id} and ${sql.join(dayConditions(scope, "answers"), sql` and `)}
+        and captured_at at time zone 'UTC' >= day + 3 offset 0) late`.execute(db);
   return rows[0]?.last_at ?? null;
 }
 

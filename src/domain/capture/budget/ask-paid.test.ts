@@ -98,3 +98,20 @@ test("what a process that died has set aside stays so, and uses up what it leave
   await open.end();
   assert.equal((await query(world, "select from capture_ledger where project_id = $1")).length, 1);
 });
+
+test("money that a batch holds is said to be that: nobody is told to try again in a minute", async () => {
+  const capped = await makeCapped();
+  const { world, ask, told } = capped;
+  await planCaptures.handler(jobContext(world), {});
+  await query(
+    world,
+    "update capture_tasks set status = 'submitted', submission_id = null where project_id = $1 returning task_id",
+  );
+  await query(
+    world,
+    `insert into capture_ledger (project_id, day, model_id, reserved_micros)
+     select project_id, day, model_id, 900000 from capture_tasks where project_id = $1`,
+  );
+  assert.deepEqual(await ask(0.1), { blocked: "batch" });
+  assert.deepEqual(await told(), []);
+});

@@ -4,14 +4,8 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { toMicros } from "../capture-task.ts";
 import { keepTrying } from "../keep-trying.ts";
 import { reserveOf } from "./budget.ts";
-import {
-  type BudgetPeriod,
-  emitBudget,
-  holdMoney,
-  readBudgetUse,
-  settleHeld,
-} from "./budget-queries.ts";
-import { findRoomBeside, lockCaps } from "./room.ts";
+import { emitBudget, holdMoney, readBudgetUse, settleHeld } from "./budget-queries.ts";
+import { findRoomBeside, type InTheWay, lockCaps } from "./room.ts";
 
 /** What a question outside the schedule is paid from; `typical_usd` is its estimate, null when unknown. */
 type Payment = Tenant & {
@@ -20,8 +14,8 @@ type Payment = Tenant & {
   typical_usd: number | null;
   costliest_micros: number;
 };
-/** The answer, or the budget that left no room for the question; "wait": money that may come back is in the way. */
-export type Paid = { captured: Asked } | { blocked: BudgetPeriod | "wait" };
+/** The answer, or what left no room for the question. */
+export type Paid = { captured: Asked } | { blocked: InTheWay };
 
 /**
  * Asks a question that is no capture within the project's budget, and counts what it cost in the ledger; an

@@ -13,8 +13,9 @@ type Wanted = {
   is_new: boolean;
 };
 
-/** "room", "wait" for what may come back, or the cap that leaves no room. */
-export type Room = "room" | "wait" | BudgetPeriod;
+/** What is in the way: what may come back soon, or with a batch that a provider takes hours for; or the cap that leaves no room. */
+export type InTheWay = "wait" | "batch" | BudgetPeriod;
+export type Room = "room" | InTheWay;
 
 const REST_SECONDS = 1;
 
@@ -49,7 +50,7 @@ export async function findRoom(context: AccountContext, wanted: Wanted): Promise
   const isFirst = async () =>
     wanted.is_new && wanted.held_micros > 0 && (await countOpen(db, wanted, now)).same > 0;
   const left = await findLeft(context, wanted, use);
-  const room = left === "room" && (await isFirst()) ? "wait" : left;
+  const room = left === "batch" || (left === "room" && (await isFirst())) ? "wait" : left;
   if (room === "wait") await restModel(db, wanted, now);
   return room;
 }
@@ -76,7 +77,8 @@ async function findLeft(
   const over = periods.find((period) => isOver(use[period], held_micros));
   const full = periods.find((period) => isOver(use[period], use[period].reserved + held_micros));
   if (!full) return "room";
-  if (!over && (await countOpen(context.db, wanted, context.now())).all > 0) return "wait";
+  const open = over ? null : await countOpen(context.db, wanted, context.now());
+  if (open && open.all > 0) return open.soon > 0 ? "wait" : "batch";
   const blocked = over ?? full;
   await emitBudget(context, wanted, { day, use, blocked });
   return blocked;
@@ -88,13 +90,15 @@ async function countOpen(
   { project_id, model_id }: Pick<Wanted, "project_id" | "model_id">,
   now: Date,
 ) {
-  const { rows } = await sql<{ all: number; same: number }>`
-    select count(*) + (select count(*) from capture_ledger where project_id = ${project_id}
-        and reserved_micros > 0 and held_until > ${now}) as all,
+  const { rows } = await sql<{ all: number; soon: number; same: number }>`
+    select count(t.status) + held as all, count(*) filter (where status = 'running') + held as soon,
       count(*) filter (where model_id = ${model_id}) as same
-    from capture_tasks where project_id = ${project_id}
-      and (status = 'submitted' or (status = 'running' and lease_until > ${now}))`.execute(db);
-  return rows[0] ?? { all: 0, same: 0 };
+    from (select count(*) as held from capture_ledger where project_id = ${project_id}
+      and reserved_micros > 0 and held_until > ${now}) l
+    left join capture_tasks t on t.project_id = ${project_id}
+      and (status = 'submitted' or (status = 'running' and lease_until > ${now}))
+    group by held`.execute(db);
+  return rows[0] ?? { all: 0, soon: 0, same: 0 };
 }
 
 /** Leaves an assistant alone for a moment, so that its questions are not looked at again and again. */

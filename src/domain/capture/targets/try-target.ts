@@ -9,7 +9,7 @@ import { parametersFor } from "../asking/own-market.ts";
 import { wakeProject } from "../asking/turn-queries.ts";
 import { applyPrice, estimateAnswer } from "../budget/answer-price.ts";
 import { askPaid } from "../budget/ask-paid.ts";
-import type { BudgetPeriod } from "../budget/budget-queries.ts";
+import type { InTheWay } from "../budget/room.ts";
 import { toMicros, toUsd } from "../capture-task.ts";
 import { askForCheck } from "../health/check-health.ts";
 import { noteUnmended } from "../health/health-queries.ts";
@@ -133,10 +133,12 @@ export const tryTarget = operation({
   },
 });
 
-function whyNot(blocked: BudgetPeriod | "wait"): string {
-  return blocked === "wait"
-    ? "What the budget leaves is set aside for questions that are being asked. Try again in a minute."
-    : `The ${blocked} budget leaves no room for it.`;
+function whyNot(blocked: InTheWay): string {
+  if (blocked === "wait")
+    return "What the budget leaves is set aside for questions that are being asked. Try again in a minute.";
+  if (blocked === "batch")
+    return "What the budget leaves is set aside for a batch, which may take a day. Try again when its answers are there, or raise the budget.";
+  return `The ${blocked} budget leaves no room for it.`;
 }
 
 function describe({ usage, ...captured }: Asked) {

@@ -46,6 +46,8 @@ async function addSome(context: AccountContext, one: OneImport): Promise<boolean
   const { db, inTurn, now } = context;
   return inTurn("writes", one, () =>
     db.transaction().execute(async (trx) => {
+      // As who deletes the project holds them: it first, then what is in it.
+      await lockProject(trx, one);
       const plan = await lockImport(trx, one);
       if (!plan) return false;
       const lines = await nextLines(trx, one, LINES_AT_ONCE);
@@ -54,7 +56,6 @@ async function addSome(context: AccountContext, one: OneImport): Promise<boolean
         return false;
       }
       const project = { project_id: one.project_id, plan };
-      await lockProject(trx, project);
       // Again: the project may ask an assistant since the file was read that does not take them.
       const sayTooLong = await loadLengthCheck({ ...context, db: trx, project });
       const checked = lines.map((line) => ({

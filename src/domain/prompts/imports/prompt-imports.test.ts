@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { decodeId } from "#core/id.ts";
+import { run } from "#core/run.ts";
+import { deleteProject } from "#domain/tenancy/delete-project.ts";
+import { betweenStatements } from "../../../../test/kit/between-statements.ts";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
 import { signedIn } from "../../../../test/kit/http-client.ts";
+import { waitForLock } from "../../../../test/kit/wait-for.ts";
 import { makeWorld, type World } from "../../../../test/kit/world.ts";
 import { addImportedPrompts } from "./add-imported-prompts.ts";
 
@@ -204,4 +209,20 @@ test("a page of ours uploads with its session, and reads its arguments from the 
   const refused = await send("&such=1");
   assert.deepEqual([refused.status, refused.body.error.code], [400, "VALIDATION_ERROR"]);
   assert.match((await send("")).body.id, /^imp_/);
+});
+
+test("a project is deleted while a file of prompts is imported, and neither holds what the other waits for", async () => {
+  const world = await makeWorld();
+  await upload(world, table(700));
+  const import_id = decodeId("imp", (await last(world)).id);
+  let deleted: Promise<unknown> | undefined;
+  const db = betweenStatements(world.db, "for update of i", async () => {
+    if (deleted) return;
+    deleted = run(deleteProject, world.context(), { confirm_name: "Acme" });
+    await waitForLock(world.pool);
+  });
+  const { project_id } = world.project;
+  await addImportedPrompts.handler({ ...jobContext(world), db }, { project_id, import_id });
+  await deleted;
+  assert.equal((await world.rest("GET", "/prompts")).status, 401);
 });
