@@ -1,7 +1,7 @@
 import { Accordion, Button, PasswordInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import type { OutputOf } from "../call.ts";
+import type { OperationName, OutputOf } from "../call.ts";
 import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { changedFields } from "../widgets/changed-fields.ts";
@@ -30,14 +30,18 @@ type Values = {
   has_canary: boolean;
   price: PriceValues;
 };
-const STALE = ["list_targets", "list_models", "get_budget", "list_health"] as const;
+/** What changes when assistants, or how they are asked, do. */
+export const MODELS_STALE = [
+  ...(["list_targets", "list_models", "list_health"] as const),
+  ...(["get_budget", "estimate_captures", "estimate_answers_needed"] as const),
+] as const satisfies OperationName[];
 
 /** Adds an assistant, or changes how one is asked. */
 export function ModelForm({ target, onClose }: { target: Target | null; onClose(): void }) {
   const { project_id, canManage } = useHere();
   const providers = useAsk("list_providers", { limit: 100 });
-  const create = useChange("create_target", STALE);
-  const update = useChange("update_target", STALE);
+  const create = useChange("create_target", MODELS_STALE);
+  const update = useChange("update_target", MODELS_STALE);
   // What the provider's list says of the model, such as the day it ends, is kept with it.
   const list = useChange("list_provider_models", ["list_targets"]);
   const form = useModelForm(target);

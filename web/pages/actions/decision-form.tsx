@@ -126,7 +126,7 @@ function useDecision({ action, seen }: Given) {
   const decided: Decision = { status, reason, owner, note, due_on, shipped_on };
   const [draft, setDraft] = useState<Partial<Decision>>({});
   const changed = changedFields(draft, decided);
-  const save = useChange("update_action", ["list_actions", "get_action"]);
+  const save = useChange("update_action", ["list_actions", "get_action", "get_action_effects"]);
   const [isSaved, setSaved] = useState(false);
   const set = (change: Partial<Decision>) => {
     setSaved(false);

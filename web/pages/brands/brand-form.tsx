@@ -29,7 +29,7 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
   const { project_id } = useHere();
   useFocusBack();
   const form = useBrandForm(brand);
-  const create = useChange("create_brand", ["list_brands"]);
+  const create = useChange("create_brand", ["list_brands", "get_usage"]);
   const update = useChange("update_brand", ["list_brands"]);
   const failure = create.error ?? update.error;
   const save = form.onSubmit((values) => {
