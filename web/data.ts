@@ -126,7 +126,7 @@ export function useLastTurn(): boolean {
 
 /**
  * Changes something on the server. `changes` names the operations whose answers it makes stale; everything of
- * that name is asked again.
+ * that name is asked again, and so is the audit log, which tells of every change.
  */
 export function useChange<Name extends OperationName>(
   name: Name,
@@ -136,7 +136,9 @@ export function useChange<Name extends OperationName>(
   return useMutation({
     mutationFn: (input: InputOf<Name>) => call(name, input),
     onSuccess: () =>
-      Promise.all(changes.map((stale) => client.invalidateQueries({ queryKey: [stale] }))),
+      Promise.all(
+        [...changes, "list_audit"].map((stale) => client.invalidateQueries({ queryKey: [stale] })),
+      ),
   });
 }
 

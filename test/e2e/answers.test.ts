@@ -8,6 +8,7 @@ import { NARROW, pointAt, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
 
 const RANGE = "from=2026-03-01&to=2026-03-31";
 const HOSTILE = `# Boots
@@ -302,5 +303,71 @@ test("a click anywhere in an answer's row opens it, with Ctrl in another tab; wo
   await page.mouse.up();
   assert.match(await page.evaluate("String(getSelection())"), /Mar/);
   assert.match(new URL(page.url()).pathname, /\/answers$/);
+  assert.deepEqual(problems, []);
+});
+
+test("an answer, its prompt and the lists of prompts are laid out from the right where they are read so", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  const line = {
+    captured_at: "2026-03-20T10:00:00Z",
+    prompt: "מהן נעלי ההליכה הטובות ביותר?",
+    model: "ChatGPT",
+    answer: `## נעליים
+
+המותגים האלה מומלצים במיוחד:
+
+1. Acme: קלה ויציבה.
+2. Borealis: חמה מאוד!
+
+- מים
+- \`npm start\`
+
+> Nike
+
+| מותג | מחיר |
+|---|---|
+| Acme | 90 |
+
+This sentence alone is in English, and it is long enough to be read from the left.`,
+  };
+  const { body } = await world.rest("POST", "/chats/import", JSON.stringify(line));
+  assert.equal(body.imported, 1);
+  const { page, problems } = await enter(server, user, WIDE);
+  await page.goto(addressOf("/prompts", "&compare=off"));
+  const name = page.getByRole("link", { name: line.prompt });
+  await name.waitFor();
+  await settled(page);
+  await look(page, "prompts-from-the-right", WIDE);
+  const direction = (selector: string) =>
+    page.locator(selector).evaluateAll((found) =>
+      found.map((one) => {
+        // Where the words of its first line begin.
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const words = [...range.getClientRects()][0];
+        const box = one.getBoundingClientRect();
+        if (!words) return "nothing";
+        const [left, right] = [words.left - box.left, box.right - words.right];
+        return left > right + 1 ? "right" : "left";
+      }),
+    );
+  assert.equal((await direction(".prompt-name .mantine-Text-root"))[0], "right");
+  await page.goto(addressOf("/answers"));
+  await page.getByRole("link", { name: line.prompt }).first().click();
+  await page.getByRole("heading", { name: line.prompt, level: 1 }).waitFor();
+  await settled(page);
+  await look(page, "answer-from-the-right", WIDE);
+  assert.deepEqual(await direction(".answer > p, .answer > [dir] > p"), ["right", "left"]);
+  assert.deepEqual(await direction(".answer li > p"), ["right", "right", "right", "right"]);
+  assert.deepEqual(await direction(".answer h3"), ["right"]);
+  const sides = await page.locator(".answer :is(ol, ul, table)").evaluateAll((found) =>
+    found.map((one) => {
+      const { paddingLeft, paddingRight, direction: way } = getComputedStyle(one);
+      return [way, parseFloat(paddingRight) >= parseFloat(paddingLeft)];
+    }),
+  );
+  assert.deepEqual(sides, Array(3).fill(["rtl", true]));
   assert.deepEqual(problems, []);
 });

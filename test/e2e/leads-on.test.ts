@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import dayjs from "dayjs";
 import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
 import { DAYS, makeBoots, only, range, visit, withoutOwn } from "./boots-project.ts";
@@ -360,5 +361,20 @@ test("where every lead is decided the overview and the week say that nothing is 
   await page
     .getByText(new RegExp(`–\\s${today.format(new Date())}\\s\\w+(\\s\\d+)?\\.$`))
     .waitFor();
+  // What came of it follows the day that it went live, in the list, too.
+  await visit(page, boots, { path: "/actions", search: "&status=done" });
+  const later = page.getByText("It goes live later.");
+  await later.waitFor();
+  await page.locator(".leads a").first().click();
+  const day = page.getByRole("textbox", { name: "Went live" });
+  await day.fill(dayjs(addDays(date_to, -8)).format("D MMM YYYY"));
+  await day.press("Tab");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved.").waitFor();
+  await page.getByRole("link", { name: "All actions: Done" }).click();
+  await page.getByRole("heading", { name: "Actions", level: 1 }).waitFor();
+  await settled(page);
+  await comesTo(() => page.locator(".leads > li").count(), 1);
+  assert.equal(await later.count(), 0);
   assert.deepEqual(problems, []);
 });

@@ -10,7 +10,7 @@ import { makeWorld, type World } from "../kit/world.ts";
 import { NARROW, skip } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
-import { settled } from "./wait-until.ts";
+import { comesTo, settled } from "./wait-until.ts";
 
 const PROMPTS = ["warm", "light", "cheap", "good"].map((word) => `Which boots are ${word}?`);
 const PROPOSED = {
@@ -62,6 +62,18 @@ test("a new project's competitors and questions say whether a model or templates
   await describe(page, server.origin);
   await page.getByText("Proposed by tiny-1 from memory, not from research.").waitFor();
   const siteOf = (name: string) => page.getByLabel(`Website of ${name}`, { exact: true });
+  // Back there is what was said of the brand; as it stays the same, nothing is proposed anew.
+  await page.getByRole("button", { name: "Back" }).click();
+  const said = [
+    page.getByRole("textbox", { name: "Brand" }),
+    page.getByLabel("Website"),
+    page.getByLabel("What it sells"),
+  ];
+  await said[0]?.waitFor();
+  assert.deepEqual(await Promise.all(said.map((field) => field.inputValue())), [
+    ...["Northwind", "northwind.example", "hiking boots"],
+  ]);
+  await page.getByRole("button", { name: "Continue" }).click();
   assert.equal(await siteOf("Initech").inputValue(), "initech.com");
   assert.equal(await page.getByText("Globex").count(), 0);
   await look(page, "onboarding-competitors", NARROW);
@@ -73,6 +85,13 @@ test("a new project's competitors and questions say whether a model or templates
   // Their sites can be typed, as addresses, too; what is none is said before anything is made of it.
   await siteOf("gap").fill("gap");
   await siteOf("Hoka").fill("https://www.hoka.com/en, Hoka.de");
+  // What is typed is there again after a reload, and on the way back and again.
+  await page.reload();
+  await siteOf("Hoka").waitFor();
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  assert.equal(await siteOf("gap").inputValue(), "gap");
+  assert.equal(await siteOf("Hoka").inputValue(), "https://www.hoka.com/en, Hoka.de");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("“gap” is no website like acme.com.").waitFor();
   await look(page, "onboarding-sites", NARROW);
@@ -86,6 +105,15 @@ test("a new project's competitors and questions say whether a model or templates
   await look(page, "onboarding-questions", NARROW);
   // What is typed there is tracked, whether it was added to the list or not, and stays on the way back and again.
   const own = page.getByLabel("Your own, one per line");
+  // More than a project begins with are neither cut nor taken: they stay in the field, and it says why.
+  const many = Array.from({ length: 130 }, (_, n) => `Which boots are number ${n}?`).join("\n");
+  await own.fill(many);
+  await page.getByText("With the 6 above these are 136; a project begins with 100").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Add", exact: true }).isDisabled(), true);
+  assert.equal(await page.getByRole("button", { name: /^Track/ }).isDisabled(), true);
+  await page.reload();
+  await comesTo(() => own.inputValue(), many);
+  await look(page, "onboarding-many", NARROW);
   await own.fill("Which boots last?\n\nWhich boots last?\nWhich boots breathe?");
   await page.getByRole("button", { name: "Track 8 questions" }).waitFor();
   await look(page, "onboarding-typed", NARROW);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { skip, WIDE } from "./browser.ts";
+import { NARROW, skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
@@ -133,5 +133,28 @@ test("a prompt that names a competitor says so, and where shares are, so does ho
   await form.waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Prompts", exact: true }).click();
   await page.getByText("names Dryden", { exact: true }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("a long name in a sentence is broken rather than wider than a phone", { skip }, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const name = `${"Donaudampfschifffahrtsgesellschaft".repeat(2)}kapitänsmützenabzeichen`;
+  const { body } = await world.rest("POST", "/brands", { name });
+  const line = {
+    captured_at: "2026-03-01T10:00:00Z",
+    ...{ prompt: "Which boots last?", model: "ChatGPT", answer: "Acme." },
+  };
+  await world.rest("POST", "/chats/import", JSON.stringify(line));
+  const view = { ...NARROW, width: 375 };
+  const { page, problems } = await enter(server, await addUser(world), view);
+  const compare = `${server.origin}/projects/${world.project.id}/compare`;
+  await page.goto(`${compare}?${DAYS}&other=${body.id}`);
+  await page.getByText(/^No answer of .* names/).waitFor();
+  await settled(page);
+  const sentence = await page.getByText(/^No answer of .* names/).boundingBox();
+  const broken = await page.locator("bdi", { hasText: name }).first().boundingBox();
+  assert(sentence && broken && broken.width <= sentence.width, JSON.stringify([sentence, broken]));
+  await look(page, "compare-long", view);
   assert.deepEqual(problems, []);
 });

@@ -246,3 +246,101 @@ test("a dialog with something entered asks before Escape, its cross or a click b
   await edited.waitFor({ state: "detached" });
   assert.deepEqual(problems, []);
 });
+
+test("what somebody else wrote meanwhile stays, and what was saved is nothing to lose", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  const asking = { prompts: [{ text: "Which boots keep warm?" }] };
+  const { body } = await world.rest("POST", "/prompts", asking);
+  const { page, problems } = await enter(server, user, WIDE);
+  const project = `${server.origin}/projects/${world.project.id}`;
+  const left = page.getByRole("dialog", { name: "Leave this page?" });
+  const save = page.getByRole("button", { name: "Save", exact: true }).first();
+
+  // Of an action.
+  const action_key = `prompt_gap:${body.data[0].id}`;
+  await page.goto(`${project}/actions?action=${action_key}`);
+  await page.getByText("Doing", { exact: true }).click();
+  await world.rest("PATCH", "/actions", { action_key, note: "Ada has begun.", owner: "Ada" });
+  await save.click();
+  await page.getByText("Saved.").waitFor();
+  await comesTo(() => page.getByLabel("Note").inputValue(), "Ada has begun.");
+  const decided = await world.rest("GET", `/action?action_key=${encodeURIComponent(action_key)}`);
+  const { status, owner, note } = decided.body;
+  assert.deepEqual([status, owner, note], ["doing", "Ada", "Ada has begun."]);
+  // The server leaves out what stands around the words.
+  await page.getByLabel("Note").fill("  Ada has nearly done it. \n");
+  await page.getByRole("combobox", { name: "Who does it" }).fill("Ada and Grace ");
+  await save.click();
+  await comesTo(() => page.getByLabel("Note").inputValue(), "Ada has nearly done it.");
+  await page.getByText("Saved.").waitFor();
+  await page.getByRole("link", { name: "All actions" }).click();
+  await page.getByRole("heading", { name: "Actions", level: 1 }).waitFor();
+  assert.equal(await left.count(), 0);
+
+  // Of the project.
+  await page.goto(`${project}/settings?tab=project`);
+  await page.getByLabel("Industry").fill(" hiking boots ");
+  await world.rest("PATCH", `/projects/${world.project.id}`, { name: "Acme Boots" });
+  await save.click();
+  await page.getByText("The project was saved.").waitFor();
+  assert.equal(await page.getByLabel("Industry").inputValue(), "hiking boots");
+  assert.equal(await page.getByRole("textbox", { name: "Name" }).inputValue(), "Acme Boots");
+  await page.getByRole("link", { name: "Brands" }).click();
+  await page.getByRole("heading", { name: "Brands", level: 1 }).waitFor();
+  assert.equal(await left.count(), 0);
+
+  // Of a brand.
+  const { id: brand_id } = (await world.rest("POST", "/brands", { name: "Borealis" })).body;
+  await world.runJobs();
+  await page.reload();
+  await page
+    .getByRole("row", { name: /^Borealis/ })
+    .getByRole("button", { name: "Edit" })
+    .click();
+  const brand = page.getByRole("dialog", { name: "Borealis" });
+  await world.rest("PATCH", `/brands/${brand_id}`, { domains: ["borealis.example"] });
+  await world.runJobs();
+  await brand.getByLabel("Pattern").fill("boreal(is)?");
+  await brand.getByRole("button", { name: "Save" }).click();
+  await brand.waitFor({ state: "detached" });
+  const { domains, regex } = (await world.rest("GET", `/brands/${brand_id}`)).body;
+  assert.deepEqual([domains, regex], [["borealis.example"], "boreal(is)?"]);
+
+  // Of an assistant.
+  const model = {
+    provider: "openai",
+    name: "ChatGPT",
+    requested_model: "gpt-5-mini",
+    api_key: "sk-of-nobody",
+  };
+  const { model_id } = (await world.rest("POST", "/targets", model)).body;
+  await page.goto(`${project}/models`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const assistant = page.getByRole("dialog", { name: "ChatGPT" });
+  await world.rest("PATCH", `/targets/${model_id}`, { samples_per_day: 3 });
+  await assistant.getByRole("textbox", { name: "Name" }).fill("OpenAI");
+  await assistant.getByRole("button", { name: "Save" }).click();
+  await assistant.waitFor({ state: "detached" });
+  const { data: targets } = (await world.rest("GET", "/targets")).body;
+  const { name, samples_per_day } = targets[0];
+  assert.deepEqual([name, samples_per_day], ["OpenAI", 3]);
+
+  // Of a prompt.
+  const { id: prompt_id } = body.data[0];
+  const { id: topic_id } = (await world.rest("POST", "/topics", { name: "Winter" })).body;
+  await page.goto(`${project}/prompts/${prompt_id}`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const prompt = page.getByRole("dialog", { name: "Edit the prompt" });
+  await world.rest("PATCH", `/prompts/${prompt_id}`, { topic_id, language_code: "de" });
+  await prompt.getByLabel("The question").fill("Which boots keep feet warm?");
+  await prompt.getByRole("button", { name: "Save" }).click();
+  await prompt.waitFor({ state: "detached" });
+  const stored = (await world.rest("GET", `/prompts/${prompt_id}`)).body;
+  assert.deepEqual(
+    [stored.text, stored.topic_id, stored.language_code],
+    ["Which boots keep feet warm?", topic_id, "de"],
+  );
+  assert.deepEqual(problems, []);
+});

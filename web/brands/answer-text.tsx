@@ -3,6 +3,7 @@ import type { Definition, Nodes, RootContent, Table } from "mdast";
 import { Fragment, type ReactNode, useMemo } from "react";
 import { Scroll } from "../widgets/scroll.tsx";
 import { WebLink } from "../words/web-link.tsx";
+import { directionOf } from "./direction.ts";
 import { isDrawable } from "./drawable.ts";
 import { parseMarkdown } from "./markdown.ts";
 import { apart, cut, cutPlain, type Mark, type Piece } from "./mentions.ts";
@@ -32,7 +33,19 @@ export function AnswerText({
     ),
   );
   const page = { source, marks: placed, definitions };
-  return <div className="answer">{showAll(root.children, page)}</div>;
+  const direction = directionOf(root);
+  return (
+    <div className="answer" dir={direction}>
+      {root.children.map((node, index) => {
+        const own = directionOf(node, direction);
+        const part = show(node, page);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the tree is drawn once, from one text.
+          <Fragment key={index}>{own === direction ? part : <div dir={own}>{part}</div>}</Fragment>
+        );
+      })}
+    </div>
+  );
 }
 
 function PlainText({ source, marks }: { source: string; marks: readonly Mark<Marked>[] }) {
@@ -133,7 +146,7 @@ function showReference(node: RootContent, inner: ReactNode, { definitions }: Pag
 
 function AnswerTable({ table, page }: { table: Table; page: Page }) {
   const [head, ...rows] = table.children;
-  const align = (index: number) => table.align?.[index] ?? "left";
+  const align = (index: number) => table.align?.[index] ?? "start";
   return (
     // An answer may have several, which a screen reader tells apart.
     <Scroll label={`Table at line ${table.position?.start.line ?? 1}`}>

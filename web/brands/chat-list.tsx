@@ -70,7 +70,9 @@ function Entry({
         search={search}
         {...(isOnePrompt && { style: { flex: "0 0 17rem" } })}
       >
-        <Text size="sm">{isOnePrompt ? who : chat.prompt_text}</Text>
+        <Text size="sm" className="in-its-script">
+          {isOnePrompt ? who : chat.prompt_text}
+        </Text>
       </PageLink>
       {isOnePrompt ? (
         <div style={{ flex: "1 1 12rem" }}>

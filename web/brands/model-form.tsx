@@ -1,9 +1,10 @@
 import { Accordion, Button, PasswordInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import type { OutputOf } from "../call.ts";
+import type { OperationName, OutputOf } from "../call.ts";
 import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
+import { changedFields } from "../widgets/changed-fields.ts";
 import { say } from "../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
 import { HowAsked } from "./how-asked.tsx";
@@ -29,14 +30,18 @@ type Values = {
   has_canary: boolean;
   price: PriceValues;
 };
-const STALE = ["list_targets", "list_models", "get_budget", "list_health"] as const;
+/** What changes when assistants, or how they are asked, do. */
+export const MODELS_STALE = [
+  ...(["list_targets", "list_models", "list_health"] as const),
+  ...(["get_budget", "estimate_captures", "estimate_answers_needed"] as const),
+] as const satisfies OperationName[];
 
 /** Adds an assistant, or changes how one is asked. */
 export function ModelForm({ target, onClose }: { target: Target | null; onClose(): void }) {
   const { project_id, canManage } = useHere();
   const providers = useAsk("list_providers", { limit: 100 });
-  const create = useChange("create_target", STALE);
-  const update = useChange("update_target", STALE);
+  const create = useChange("create_target", MODELS_STALE);
+  const update = useChange("update_target", MODELS_STALE);
   // What the provider's list says of the model, such as the day it ends, is kept with it.
   const list = useChange("list_provider_models", ["list_targets"]);
   const form = useModelForm(target);
@@ -46,22 +51,7 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
   const busy = create.isPending || update.isPending;
   const failure = create.error ?? update.error;
   const save = form.onSubmit((values) => {
-    const fields = {
-      project_id,
-      name: values.name.trim(),
-      requested_model: values.requested_model.trim(),
-      base_url: values.base_url.trim() || null,
-      parameters: {
-        ...(JSON.parse(values.parameters || "{}") as Record<string, never>),
-        ...(values.batch && { batch: true }),
-      },
-      has_canary: values.has_canary,
-      samples_per_day: values.samples_per_day,
-      concurrency: values.concurrency,
-      requests_per_minute: values.requests_per_minute === "" ? null : values.requests_per_minute,
-      price: readPrice(values.price),
-      ...(values.api_key && { api_key: values.api_key }),
-    };
+    const fields = fieldsOf(values);
     const done = {
       onSuccess: ({ provider, model_id }: Target) => {
         list.mutate({ project_id, provider, model_id, limit: 1 });
@@ -73,8 +63,9 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
         onClose();
       },
     };
-    if (target) update.mutate({ ...fields, model_id: target.model_id }, done);
-    else create.mutate({ ...fields, provider: values.provider }, done);
+    const changed = changedFields(fields, fieldsOf(form.getInitialValues()));
+    if (target) update.mutate({ project_id, model_id: target.model_id, ...changed }, done);
+    else create.mutate({ project_id, provider: values.provider, ...fields }, done);
   });
   return (
     <Dialog
@@ -129,6 +120,23 @@ function valuesOf(target: Target | null): Values {
     price: writePrice(target?.price ?? null),
   };
 }
+
+/** What a form holds, as it is sent. */
+const fieldsOf = (values: Values) => ({
+  name: values.name.trim(),
+  requested_model: values.requested_model.trim(),
+  base_url: values.base_url.trim() || null,
+  parameters: {
+    ...(JSON.parse(values.parameters || "{}") as Record<string, never>),
+    ...(values.batch && { batch: true }),
+  },
+  has_canary: values.has_canary,
+  samples_per_day: values.samples_per_day,
+  concurrency: values.concurrency,
+  requests_per_minute: values.requests_per_minute === "" ? null : values.requests_per_minute,
+  price: readPrice(values.price),
+  ...(values.api_key && { api_key: values.api_key }),
+});
 
 function validate({ name, requested_model, parameters }: Values) {
   const isObject = () => {

@@ -14,7 +14,14 @@ import { rowOpening } from "./open-row.ts";
 import { Paging } from "./paging.tsx";
 import { PickAll, PickRow, type Selection } from "./pick-rows.tsx";
 import { Scroll } from "./scroll.tsx";
-import { OrderContext, type ServerSorting, type Sorting, sortRows, useSorting } from "./sorting.ts";
+import {
+  type Kept,
+  OrderContext,
+  type ServerSorting,
+  type Sorting,
+  sortRows,
+  useSorting,
+} from "./sorting.ts";
 
 /** One column: what it shows, and the plain value that sorting and CSV use. */
 export type Column<Row> = {
@@ -53,6 +60,7 @@ export function DataTable<Row>({
   selection,
   sorting: initial,
   size: given,
+  kept,
   few,
   empty,
 }: {
@@ -65,12 +73,13 @@ export function DataTable<Row>({
   sorting?: Sorting | ServerSorting | "server";
   /** Rows at once, where all are at hand and there may be many; the others are on further pages. */
   size?: number;
+  kept?: Kept;
   /** Of cards on a narrow screen the first alone until all are asked for: `total`, if not all rows are at hand. */
   few?: { total?: number; showAll?(): void };
   empty?: ReactNode;
 }) {
-  const [asked, setPage] = useState(1);
-  const { sorted, sorting, sorterOf } = useSorting(rows, columns, initial);
+  const [first, setPage] = useState(1);
+  const { sorted, sorting, sorterOf } = useSorting(rows, columns, initial, kept);
   const [isWhole, setWhole] = useState(false);
   const fitted = useFittedColumns();
   const shown = columns.filter(
@@ -81,7 +90,7 @@ export function DataTable<Row>({
   const size = isWhole ? undefined : given;
   const total = few?.total ?? rows.length;
   const isFew = few && !isWhole && total > FEW;
-  const page = size ? Math.min(asked, Math.max(1, Math.ceil(rows.length / size))) : 1;
+  const page = size ? Math.min(kept?.page ?? first, Math.max(1, Math.ceil(rows.length / size))) : 1;
   const visible = size ? sorted.slice((page - 1) * size, page * size) : sorted;
   const table = (
     <Scroll label={name}>
@@ -135,7 +144,7 @@ export function DataTable<Row>({
         </Button>
       )}
       {size && rows.length > size && (
-        <Paging page={page} size={size} total={rows.length} onPage={setPage} />
+        <Paging page={page} size={size} total={rows.length} onPage={kept?.turn ?? setPage} />
       )}
     </>
   );

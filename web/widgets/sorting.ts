@@ -5,6 +5,13 @@ import type { Cell } from "./download.ts";
 export type Sorting = { key: string; isDown: boolean };
 /** An order that the server makes, by the columns of these keys. */
 export type ServerSorting = Sorting & { keys: readonly string[]; set(sorting: Sorting): void };
+/** Order and page of a table that are kept elsewhere, as in the address, so that they are there on the way back. */
+export type Kept = {
+  sorting: Sorting | null;
+  page: number;
+  sort(sorting: Sorting): void;
+  turn(page: number): void;
+};
 type Sortable<Row> = { key: string; value(row: Row): Cell };
 
 /** What the table of a panel is sorted by here, for the file that is saved of it. */
@@ -15,8 +22,10 @@ export function useSorting<Row>(
   rows: readonly Row[],
   columns: readonly Sortable<Row>[],
   given: Sorting | ServerSorting | "server" | undefined,
+  kept?: Kept,
 ) {
-  const [own, setOwn] = useState(typeof given === "object" ? given : null);
+  const [first, setOwn] = useState(typeof given === "object" ? given : null);
+  const own = kept ? kept.sorting : first;
   const isServers = given === "server" || (given !== undefined && "keys" in given);
   const order = useContext(OrderContext);
   useEffect(() => {
@@ -27,7 +36,11 @@ export function useSorting<Row>(
     const sorterOf = (key: string) => (given.keys.includes(key) ? given.set : undefined);
     return { sorted: rows, sorting: given, sorterOf };
   }
-  return { sorted: sortRows(rows, columns, own), sorting: own, sorterOf: () => setOwn };
+  return {
+    sorted: sortRows(rows, columns, own),
+    sorting: own,
+    sorterOf: () => kept?.sort ?? setOwn,
+  };
 }
 
 /** The rows in the order of a column; as given where it is none of these. */

@@ -198,7 +198,7 @@ function PromptsPanel({ action, own }: { action: Detail; own: string }) {
           <li key={id}>
             <Text size="sm">
               <PageLink isInText to="/prompts/$prompt_id" params={{ prompt_id: id }}>
-                {text}
+                <bdi>{text}</bdi>
               </PageLink>{" "}
               <span className="dim">in {whole(chat_count)}</span>
             </Text>
@@ -248,7 +248,7 @@ function BriefPanel({ action, own }: { action: Detail; own: string }) {
           <li key={chat_id + text}>
             <Text size="sm">
               <PageLink isQuiet to="/answers/$chat_id" params={{ chat_id }}>
-                “{text}”
+                “<bdi>{text}</bdi>”
               </PageLink>{" "}
               <span className="dim">
                 {someAnswers(chat_count)} {chat_count === 1 ? "says" : "say"} this or nearly this,

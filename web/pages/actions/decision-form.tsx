@@ -14,6 +14,7 @@ import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, showDay } from "../../scope.ts";
+import { changedFields } from "../../widgets/changed-fields.ts";
 import { DayField } from "../../widgets/day-field.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
@@ -35,17 +36,11 @@ type Given = {
 
 /** Who does it until when, that it went live, or why not. */
 export function DecisionForm({ action, seen }: Given) {
-  const { project_id, organisation_id, canWrite, timezone } = useHere();
+  const { organisation_id, canWrite, timezone } = useHere();
   const members = useAsk("list_members", { organisation_id, limit: 1000 });
   const me = useAsk("get_me", {});
-  const { status, reason, owner, note, due_on, shipped_on, unmeasurable } = action;
-  const [draft, setDraft] = useState<Decision>({ status, reason, owner, note, due_on, shipped_on });
-  const save = useChange("update_action", ["list_actions", "get_action"]);
-  const [isSaved, setSaved] = useState(false);
-  const set = (change: Partial<Decision>) => {
-    setSaved(false);
-    setDraft({ ...draft, ...change });
-  };
+  const { unmeasurable } = action;
+  const { draft, set, isChanged, isSaved, save, submit } = useDecision({ action, seen });
   const text = (name: "reason" | "note") => ({
     value: draft[name] ?? "",
     disabled: !canWrite,
@@ -58,14 +53,6 @@ export function DecisionForm({ action, seen }: Given) {
       ? { status, shipped_on: periodOf({}, timezone).date_to }
       : { status };
   const email = me.data?.email;
-  const isChanged = Object.entries(draft).some(
-    ([name, value]) => value !== action[name as keyof Decision],
-  );
-  const submit = () =>
-    save.mutate(
-      { project_id, action_key: action.action_key, ...draft, seen } as InputOf<"update_action">,
-      { onSuccess: () => setSaved(true) },
-    );
   return (
     <Panel title="Decision">
       <form
@@ -130,6 +117,31 @@ export function DecisionForm({ action, seen }: Given) {
       </form>
     </Panel>
   );
+}
+
+/** What was decided with what is changed here and not saved yet: of this alone something is sent. */
+function useDecision({ action, seen }: Given) {
+  const { project_id } = useHere();
+  const { action_key, status, reason, owner, note, due_on, shipped_on } = action;
+  const decided: Decision = { status, reason, owner, note, due_on, shipped_on };
+  const [draft, setDraft] = useState<Partial<Decision>>({});
+  const changed = changedFields(draft, decided);
+  const save = useChange("update_action", ["list_actions", "get_action", "get_action_effects"]);
+  const [isSaved, setSaved] = useState(false);
+  const set = (change: Partial<Decision>) => {
+    setSaved(false);
+    setDraft((before) => changedFields({ ...before, ...change }, decided));
+  };
+  const submit = () =>
+    save.mutate({ project_id, action_key, ...changed, seen } as InputOf<"update_action">, {
+      onSuccess: () => {
+        setSaved(true);
+        // What was saved is shown as the server keeps it; what was typed meanwhile stays.
+        setDraft((now) => changedFields(now, draft));
+      },
+    });
+  const isChanged = Object.keys(changed).length > 0;
+  return { draft: { ...decided, ...draft }, set, isChanged, isSaved, save, submit };
 }
 
 function Days({

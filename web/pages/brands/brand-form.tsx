@@ -17,6 +17,7 @@ import { BrandPreview, type Draft } from "../../brands/brand-preview.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { changedFields } from "../../widgets/changed-fields.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { DialogEnd, useAskedClose, useFocusBack } from "../../widgets/dialog.tsx";
 import { useTopClose } from "../../widgets/top-close.ts";
@@ -28,18 +29,11 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
   const { project_id } = useHere();
   useFocusBack();
   const form = useBrandForm(brand);
-  const create = useChange("create_brand", ["list_brands"]);
+  const create = useChange("create_brand", ["list_brands", "get_usage"]);
   const update = useChange("update_brand", ["list_brands"]);
   const failure = create.error ?? update.error;
-  const save = form.onSubmit(({ color, ...values }) => {
-    const fields = {
-      project_id,
-      ...values,
-      name: values.name.trim(),
-      aliases: values.aliases.filter(({ text }) => text.trim()),
-      regex: values.regex.trim() || null,
-      ...(color && { color }),
-    };
+  const save = form.onSubmit((values) => {
+    const fields = fieldsOf(values);
     const done = {
       onSuccess: () => {
         say(
@@ -48,8 +42,9 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
         onClose();
       },
     };
-    if (brand) update.mutate({ ...fields, brand_id: brand.id }, done);
-    else create.mutate(fields, done);
+    const changed = changedFields(fields, fieldsOf(form.getInitialValues()));
+    if (brand) update.mutate({ project_id, brand_id: brand.id, ...changed }, done);
+    else create.mutate({ project_id, ...fields }, done);
   });
   const { close, watch, question } = useAskedClose(onClose, {
     isChanged: form.isDirty(),
@@ -116,8 +111,19 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
   );
 }
 
+type Values = Draft & { color: string };
+
+/** What a form holds, as it is sent. */
+const fieldsOf = ({ color, ...values }: Values) => ({
+  ...values,
+  name: values.name.trim(),
+  aliases: values.aliases.filter(({ text }) => text.trim()),
+  regex: values.regex.trim() || null,
+  ...(color && { color }),
+});
+
 const useBrandForm = (brand: Brand | null) =>
-  useForm<Draft & { color: string }>({
+  useForm<Values>({
     initialValues: {
       name: brand?.name ?? "",
       aliases: brand?.aliases ?? [],

@@ -171,7 +171,7 @@ function Name({ row, brand }: { row: BrandRow; brand: Brand | undefined }) {
 
 function Remove({ brand, onClose }: { brand: Brand; onClose(): void }) {
   const { project_id } = useHere();
-  const remove = useChange("delete_brand", ["list_brands"]);
+  const remove = useChange("delete_brand", ["list_brands", "get_usage"]);
   return (
     <Confirm
       title={`Stop tracking ${brand.name}?`}

@@ -143,7 +143,7 @@ function Unnamed({ row }: { row: BrandRow }) {
   if (row.visibility_count > 0) return null;
   const { date_from, date_to } = periodOf(scope, timezone);
   return (
-    <Text size="sm" role="status">
+    <Text size="sm" role="status" style={{ overflowWrap: "anywhere" }}>
       No answer of {showDays(date_from, date_to)}
       {withFilters(scope)} names <bdi>{row.brand.name}</bdi>.
     </Text>

@@ -107,7 +107,12 @@ function Caps({ budget }: { budget: Budget }) {
   const { project_id } = useHere();
   const [daily, setDaily] = useState<number | "">(budget.daily_cap_usd ?? "");
   const [monthly, setMonthly] = useState<number | "">(budget.monthly_cap_usd ?? "");
-  const save = useChange("set_budget", ["get_budget"]);
+  const save = useChange("set_budget", [
+    "get_budget",
+    "estimate_captures",
+    "list_runs",
+    "list_health",
+  ]);
   const read = (value: number | string) => (value === "" ? "" : Number(value));
   const isChanged =
     daily !== (budget.daily_cap_usd ?? "") || monthly !== (budget.monthly_cap_usd ?? "");

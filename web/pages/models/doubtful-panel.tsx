@@ -38,6 +38,8 @@ function Doubt({ one }: { one: Doubtful }) {
     "list_doubtful_mentions",
     "get_judge",
     "get_brand_report",
+    "browse_chats",
+    "get_chat",
   ]);
   const { chat_id, brand_id, brand_name: name, passage, judged, quote, tone } = one;
   const say = (what: { is_mention: boolean } | { tone: number }) =>

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { IconPlus, IconRobot } from "@tabler/icons-react";
 import { useState } from "react";
 import { AskingState, HealthPanel } from "../../brands/health.tsx";
-import { ModelForm, type Target } from "../../brands/model-form.tsx";
+import { MODELS_STALE, ModelForm, type Target } from "../../brands/model-form.tsx";
 import { PauseAsking } from "../../brands/pause-asking.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
@@ -232,8 +232,7 @@ function NameCell({ target: { name, provider, surface } }: { target: Target }) {
   );
 }
 
-const useSwitch = () =>
-  useChange("update_target", ["list_targets", "list_models", "get_budget", "list_health"]);
+const useSwitch = () => useChange("update_target", MODELS_STALE);
 
 function SwitchOff({ target: { model_id, name } }: { target: Target }) {
   const { project_id } = useHere();

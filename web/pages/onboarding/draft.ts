@@ -2,8 +2,22 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { OutputOf } from "../../call.ts";
 
 type Session = OutputOf<"start_onboarding">;
-/** What was proposed, and what was made of it so far; `typed`: questions of one's own, one per line. */
-export type Draft = { session: Session; proposal: Session["proposal"]; typed?: string };
+/** What was said of the brand, as it was typed. */
+export type Brand = Record<
+  "name" | "domain" | "industry" | "country_code" | "language_code",
+  string
+>;
+/**
+ * What was proposed, and what was made of it so far; `typed`: questions of one's own, one per line; `sites`: those of
+ * competitors as they were typed, by name.
+ */
+export type Draft = {
+  session: Session;
+  proposal: Session["proposal"];
+  brand?: Brand;
+  typed?: string;
+  sites?: Readonly<Record<string, string>>;
+};
 
 /** The steps of a new project, as addresses name them. */
 export const STEPS = ["brand", "competitors", "questions", "assistant", "run"] as const;
@@ -15,7 +29,32 @@ const keysOf = (user_id: string) => ({
   project: `setup_project ${user_id}`,
 });
 
-const PROMPTS_MAX = 100;
+export const PROMPTS_MAX = 100;
+export const COMPETITORS_MAX = 20;
+
+/** A draft of what is proposed for a brand; of one that was begun for the same brand it keeps what was entered. */
+export function beginDraft(session: Session, brand: Brand, before: Draft | null): Draft {
+  const isSame = before?.brand?.name === brand.name || before?.brand?.domain === brand.domain;
+  if (!before || !isSame) return { session, brand, proposal: session.proposal };
+  const { competitors, prompts } = session.proposal;
+  const known = before.session.proposal;
+  const own = <One extends object>(all: One[], proposed: One[], keyOf: (one: One) => string) => {
+    const keys = new Set(proposed.map(keyOf));
+    return all.filter((one) => !keys.has(keyOf(one)));
+  };
+  const { competitors: named, prompts: asked } = before.proposal;
+  const nameOf = ({ name }: { name: string }) => name;
+  const textOf = ({ text }: { text: string }) => text;
+  const proposal = {
+    ...session.proposal,
+    competitors: [
+      ...competitors,
+      ...own(own(named, known.competitors, nameOf), competitors, nameOf),
+    ].slice(0, COMPETITORS_MAX),
+    prompts: [...prompts, ...own(own(asked, known.prompts, textOf), prompts, textOf)],
+  };
+  return { ...before, session, brand, proposal };
+}
 
 /** The questions of a draft, with those that are typed and not added to the list yet. */
 export function questionsOf({
@@ -25,7 +64,7 @@ export function questionsOf({
   const known = new Set(prompts.map(({ text }) => text));
   const lines = typed.split("\n").map((line) => line.trim());
   const fresh = [...new Set(lines)].filter((text) => text && !known.has(text));
-  return [...prompts, ...fresh.map((text) => ({ text, topic: null }))].slice(0, PROMPTS_MAX);
+  return [...prompts, ...fresh.map((text) => ({ text, topic: null }))];
 }
 
 /** The draft that this browser keeps of a user, while its session lasts. */

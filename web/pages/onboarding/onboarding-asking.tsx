@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { LocalModels } from "../../brands/local-models.tsx";
-import { ModelForm } from "../../brands/model-form.tsx";
+import { MODELS_STALE, ModelForm } from "../../brands/model-form.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Answered } from "../../widgets/panel.tsx";
@@ -16,7 +16,7 @@ export function FirstAssistant({ onDone, onBack }: { onDone(): void; onBack(): v
   const { project_id } = useHere();
   const [isAdding, setAdding] = useState(false);
   const targets = useAsk("list_targets", { project_id, limit: 100 });
-  const create = useChange("create_target", ["list_targets", "list_models", "get_budget"]);
+  const create = useChange("create_target", MODELS_STALE);
   const isAny = (targets.data?.total_count ?? 0) > 0;
   const asked = namesOf(targets.data?.data ?? []);
   const simulate = () =>

@@ -1,12 +1,8 @@
 import { Button, Group, SimpleGrid, Stack, TagsInput, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { bareDomain, isDomain } from "../../words/web-address.ts";
-import type { Draft } from "./draft.ts";
+import { COMPETITORS_MAX, type Draft } from "./draft.ts";
 import { saidBy } from "./onboarding-prompts.tsx";
-
-type Competitor = Draft["proposal"]["competitors"][number];
-
-const COMPETITORS_MAX = 20;
 
 /** Names that were typed or pasted at once are several, but for those that are known as they are: "Foo, Inc.". */
 const splitNames = (entered: string[], known: ReadonlyMap<string, unknown>): string[] => {
@@ -26,28 +22,35 @@ const domainsOf = (typed: string) =>
 
 /** Who else there is, by their names, and their sites as far as they are known. */
 export function Competitors({
-  session,
-  proposal,
+  draft,
+  onChange,
   onBack,
   onDone,
 }: {
-  session: Draft["session"];
-  proposal: Draft["proposal"];
+  draft: Draft;
+  onChange(draft: Draft): void;
   onBack(): void;
-  onDone(competitors: Competitor[]): void;
+  onDone(): void;
 }) {
-  const [names, setNames] = useState(proposal.competitors.map(({ name }) => name));
+  const { session, proposal, sites = {} } = draft;
+  const names = proposal.competitors.map(({ name }) => name);
   const known = new Map(
     [...session.proposal.competitors, ...proposal.competitors].map((one) => [one.name, one]),
   );
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [isChecked, setChecked] = useState(false);
-  const siteOf = (name: string) => typed[name] ?? known.get(name)?.domains.join(", ") ?? "";
+  const siteOf = (name: string, typed = sites) =>
+    typed[name] ?? known.get(name)?.domains.join(", ") ?? "";
   const wrongOf = (name: string) => domainsOf(siteOf(name)).find((one) => !isDomain(one));
+  const change = (named: readonly string[], typed = sites) => {
+    const competitors = named.map((name) => ({
+      name,
+      domains: [...new Set(domainsOf(siteOf(name, typed)).filter(isDomain))],
+    }));
+    onChange({ ...draft, proposal: { ...proposal, competitors }, sites: typed });
+  };
   const done = () => {
     setChecked(true);
-    if (!names.some(wrongOf))
-      onDone(names.map((name) => ({ name, domains: [...new Set(domainsOf(siteOf(name)))] })));
+    if (!names.some(wrongOf)) onDone();
   };
   return (
     <Stack gap="sm">
@@ -57,7 +60,7 @@ export function Competitors({
         placeholder="Competitor"
         maxTags={COMPETITORS_MAX}
         value={names}
-        onChange={(next) => setNames(splitNames(next, known))}
+        onChange={(next) => change(splitNames(next, known))}
         data-autofocus
       />
       <Text size="sm" c="dimmed">
@@ -84,7 +87,7 @@ export function Competitors({
                     wrong && <span className="bad">“{wrong}” is no website like acme.com.</span>
                   }
                   onChange={({ currentTarget }) =>
-                    setTyped({ ...typed, [name]: currentTarget.value })
+                    change(names, { ...sites, [name]: currentTarget.value })
                   }
                 />
               );

@@ -3,7 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { NamesBadges } from "../../brands/names-badges.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
-import { type Draft, questionsOf } from "./draft.ts";
+import { type Draft, PROMPTS_MAX, questionsOf } from "./draft.ts";
 
 /** Where proposals come from, in a sentence. */
 export function saidBy({ source, model }: Draft["session"]): string {
@@ -29,6 +29,7 @@ export function ProposedPrompts({
   const { session, proposal, typed = "" } = draft;
   const { prompts } = proposal;
   const { length: count } = questionsOf(draft);
+  const isTooMany = count > PROMPTS_MAX;
   const topics = [...new Set(prompts.map(({ topic }) => topic))];
   const named = useNamed(draft);
   const list = (next: typeof prompts) => ({ ...draft, proposal: { ...proposal, prompts: next } });
@@ -77,14 +78,20 @@ export function ProposedPrompts({
           label="Your own, one per line"
           autosize
           minRows={1}
+          maxRows={14}
           style={{ flex: 1 }}
           value={typed}
           onChange={({ currentTarget }) => onChange({ ...draft, typed: currentTarget.value })}
+          aria-invalid={isTooMany}
+          inputWrapperOrder={["label", "input", "description"]}
+          description={
+            isTooMany && <span className="bad">{sayTooMany(prompts.length, count)}</span>
+          }
         />
         <Button
           variant="default"
           onClick={() => onChange({ ...list(questionsOf(draft)), typed: "" })}
-          disabled={!typed.trim()}
+          disabled={!typed.trim() || isTooMany}
         >
           Add
         </Button>
@@ -93,13 +100,16 @@ export function ProposedPrompts({
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <Button onClick={onDone} loading={isBusy} disabled={count === 0}>
+        <Button onClick={onDone} loading={isBusy} disabled={count === 0 || isTooMany}>
           Track {count} {count === 1 ? "question" : "questions"}
         </Button>
       </Group>
     </Stack>
   );
 }
+
+const sayTooMany = (listed: number, count: number) =>
+  `${listed > 0 ? `With the ${listed} above these` : "These"} are ${count}; a project begins with ${PROMPTS_MAX} at most. Import a file of the others once it is there.`;
 
 type Question = OutputOf<"preview_questions">["data"][number];
 

@@ -10,6 +10,8 @@ import { Failed } from "../../widgets/states.tsx";
 import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
 import { bareDomain } from "../../words/web-address.ts";
 import {
+  type Brand,
+  beginDraft,
   type Draft,
   keepDraft,
   noteProject,
@@ -22,8 +24,6 @@ import {
 import { FirstAssistant, FirstRun } from "./onboarding-asking.tsx";
 import { Competitors } from "./onboarding-competitors.tsx";
 import { ProposedPrompts } from "./onboarding-prompts.tsx";
-
-type Session = Draft["session"];
 
 const LABELS: Record<Step, string> = {
   ...{ brand: "Your brand", competitors: "Competitors", questions: "Questions" },
@@ -60,9 +60,10 @@ export function Onboarding({ me, step }: { me: OutputOf<"get_me">; step: Step })
       </Text>
       {step === "brand" && (
         <YourBrand
+          before={readDraft(me.id)}
           onCancel={() => go({})}
-          onDone={(session) => {
-            keepDraft(me.id, { session, proposal: session.proposal });
+          onDone={(draft) => {
+            keepDraft(me.id, draft);
             go({ step: "competitors" });
           }}
         />
@@ -105,13 +106,10 @@ function Drafted({ user_id, step }: { user_id: string; step: "competitors" | "qu
   if (step === "competitors") {
     return (
       <Competitors
-        session={session}
-        proposal={proposal}
+        draft={draft}
+        onChange={change}
         onBack={() => go({ step: "brand" })}
-        onDone={(competitors) => {
-          change({ ...draft, proposal: { ...proposal, competitors } });
-          go({ step: "questions" });
-        }}
+        onDone={() => go({ step: "questions" })}
       />
     );
   }
@@ -163,11 +161,20 @@ function Made({
   );
 }
 
-function YourBrand({ onDone, onCancel }: { onDone(session: Session): void; onCancel(): void }) {
+function YourBrand({
+  before,
+  onDone,
+  onCancel,
+}: {
+  /** What was begun. */
+  before: Draft | null;
+  onDone(draft: Draft): void;
+  onCancel(): void;
+}) {
   const region = new Intl.Locale(navigator.language).maximize().region ?? "US";
   const language = new Intl.Locale(navigator.language).language;
-  const form = useForm({
-    initialValues: {
+  const form = useForm<Brand>({
+    initialValues: before?.brand ?? {
       name: "",
       domain: "",
       industry: "",
@@ -178,9 +185,14 @@ function YourBrand({ onDone, onCancel }: { onDone(session: Session): void; onCan
   const start = useChange("start_onboarding", []);
   return (
     <form
-      onSubmit={form.onSubmit((values) =>
-        start.mutate({ ...values, domain: bareDomain(values.domain) }, { onSuccess: onDone }),
-      )}
+      onSubmit={form.onSubmit((values) => {
+        // Nothing else would be proposed.
+        if (before?.brand && !form.isDirty()) return onDone(before);
+        start.mutate(
+          { ...values, domain: bareDomain(values.domain) },
+          { onSuccess: (session) => onDone(beginDraft(session, values, before)) },
+        );
+      })}
     >
       <Stack gap="sm">
         <Group grow align="flex-start">

@@ -57,7 +57,7 @@ export function NewestAnswers() {
                   params={{ chat_id: chat.id }}
                   search={{ at }}
                 >
-                  <Text size="sm" lineClamp={1} title={chat.prompt_text}>
+                  <Text size="sm" lineClamp={1} className="in-its-script" title={chat.prompt_text}>
                     {chat.prompt_text}
                   </Text>
                 </PageLink>

@@ -2,6 +2,7 @@ import { Button, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../call.ts";
 import { useHere } from "../../here.tsx";
+import { changedFields } from "../../widgets/changed-fields.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { PromptFields } from "./prompt-fields.tsx";
@@ -9,18 +10,18 @@ import { useSendGroups } from "./typed-groups.ts";
 import type { Prompt } from "./use-prompts.ts";
 
 /** The words of a prompt and what it belongs to. */
-export function EditPrompt({ prompt, onClose }: { prompt: Prompt; onClose(): void }) {
+export function EditPrompt({ prompt: given, onClose }: { prompt: Prompt; onClose(): void }) {
   const { project_id } = useHere();
+  const [prompt] = useState(given);
   const [text, setText] = useState(prompt.text);
   const [values, setValues] = useState(prompt);
   const [isTyping, setTyping] = useState(false);
   const { country_code, language_code, topic_id, tag_ids } = values;
   const update = useSendGroups((groups) =>
     call("update_prompt", {
-      ...{ project_id, prompt_id: prompt.id, language_code, ...groups },
-      // Only what was changed: answers hold the words and the country fast.
-      ...(text.trim() !== prompt.text && { text: text.trim() }),
-      ...(country_code !== prompt.country_code && { country_code }),
+      ...{ project_id, prompt_id: prompt.id },
+      // Answers hold the words and the country fast.
+      ...changedFields({ text: text.trim(), country_code, language_code, ...groups }, prompt),
     }),
   );
   const save = () =>

@@ -12,6 +12,7 @@ import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { SearchField } from "../../widgets/search-field.tsx";
+import type { Sorting } from "../../widgets/sorting.ts";
 import { Empty, Failed } from "../../widgets/states.tsx";
 import { Changed } from "../../words/changes-note.tsx";
 import { whole } from "../../words/numbers.ts";
@@ -49,13 +50,20 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
     onAsk: canAsk ? setAsking : undefined,
     changes: judged.isPending || judged.isPlaceholderData ? null : changes,
   });
+  const order = {
+    sorting: search.sort ? { key: search.sort, isDown: search.dir !== "asc" } : null,
+    page: search.page ?? 1,
+    sort: ({ key, isDown }: Sorting) =>
+      setSearch({ sort: key, dir: isDown ? undefined : "asc", page: undefined }),
+    turn: (page: number) => setSearch({ page }),
+  };
   const again = useAgain();
   const failed = error ?? judged.error ?? unknown;
   return (
     <>
       <FollowRun />
       {asking && <RunNow prompt_ids={[asking]} onClose={() => setAsking(null)} />}
-      <Filters search={search} narrow={setSearch} />
+      <Filters search={search} narrow={(change) => setSearch({ ...change, page: undefined })} />
       {failed && (
         <Box mb="sm">
           <Failed error={failed} retry={() => again({ error: failed })} />
@@ -86,6 +94,7 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
                 columns={columns}
                 keyOf={({ id }) => id}
                 size={ROWS}
+                kept={order}
                 {...(canWrite && { selection: { ids: new Set(ids), set: setPicked } })}
                 empty={<NoPrompts isFresh={all.length === 0} onAdd={onAdd} />}
               />

@@ -9,6 +9,10 @@ export type PromptsSearch = {
   tab?: (typeof TABS)[number];
   status?: (typeof STATUSES)[number];
   q?: string;
+  /** The column that the list is sorted by, as of sources: "asc" is upwards. */
+  sort?: string;
+  dir?: "asc";
+  page?: number;
 };
 
 /** Reads the part of an address that says what the page of prompts shows. */
@@ -16,7 +20,14 @@ export function readPromptsSearch(search: Record<string, unknown>): PromptsSearc
   const tab = TABS.find((name) => name === search["tab"]);
   const status = STATUSES.find((name) => name === search["status"]);
   const q = search["q"] === undefined ? "" : String(search["q"]);
-  return { ...(tab && { tab }), ...(status && { status }), ...(q && { q }) };
+  const sort = search["sort"] === undefined ? "" : String(search["sort"]);
+  const page = Number(search["page"]);
+  return {
+    ...{ ...(tab && { tab }), ...(status && { status }), ...(q && { q }) },
+    ...(sort && { sort }),
+    ...(sort && search["dir"] === "asc" && { dir: "asc" as const }),
+    ...(Number.isInteger(page) && page > 1 && { page }),
+  };
 }
 
 /** Whether a prompt is one that the scope and the page's own search keep. */

@@ -1,6 +1,7 @@
 import { IconTags } from "@tabler/icons-react";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { changedFields } from "../../widgets/changed-fields.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { GroupTable, type Kind } from "./group-table.tsx";
 import { PROMPTS_STALE } from "./use-prompts.ts";
@@ -22,13 +23,14 @@ export function TagList() {
       isPending: create.isPending || update.isPending,
       error: create.error ?? update.error,
       run({ name, color }, row, done) {
-        const values = { project_id, name, ...(color && { color }) };
+        const values = { name, ...(color && { color }) };
         const onSuccess = () => {
           say(`The tag ${name} was saved.`);
           done();
         };
-        if (row) update.mutate({ ...values, tag_id: row.id }, { onSuccess });
-        else create.mutate(values, { onSuccess });
+        const changed = changedFields(values, row ?? {});
+        if (row) update.mutate({ project_id, tag_id: row.id, ...changed }, { onSuccess });
+        else create.mutate({ project_id, ...values }, { onSuccess });
       },
     },
     remove: {

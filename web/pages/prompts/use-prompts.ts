@@ -15,6 +15,8 @@ export const PROMPTS_STALE = [
   ...(["list_prompts", "get_prompt", "list_topics", "list_tags"] as const),
   ...(["get_brand_report", "get_domain_report", "get_url_report", "browse_chats"] as const),
   ...(["list_prompt_suggestions", "get_usage", "explain_change"] as const),
+  ...(["get_budget", "estimate_captures", "estimate_answers_needed"] as const),
+  "list_audit",
 ] satisfies OperationName[];
 const BATCH = 100;
 

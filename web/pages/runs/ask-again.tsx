@@ -50,7 +50,7 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
     },
     onSettled: () =>
       Promise.all(
-        ["list_runs", "get_run", "get_run_models", "list_run_tasks"].map((stale) =>
+        ["list_runs", "get_run", "get_run_models", "list_run_tasks", "get_budget"].map((stale) =>
           client.invalidateQueries({ queryKey: [stale] }),
         ),
       ),

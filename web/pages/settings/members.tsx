@@ -219,7 +219,7 @@ function Invite({ onClose }: { onClose(): void }) {
 
 function Remove({ member, onClose }: { member: Member; onClose(): void }) {
   const { organisation_id } = useHere();
-  const remove = useChange("remove_member", ["list_members"]);
+  const remove = useChange("remove_member", ["list_members", "get_usage"]);
   return (
     <Confirm
       title={`Remove ${member.email}?`}

@@ -12,8 +12,10 @@ import {
 import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import type { OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { changedFields } from "../../widgets/changed-fields.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
@@ -21,6 +23,8 @@ import { Unsaved } from "../../widgets/unsaved.tsx";
 import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
 import { shownHost } from "../../words/shown-address.ts";
 import { RetentionPanel } from "./retention.tsx";
+
+type Project = OutputOf<"get_project">;
 
 /** What the project is called, where and in which language it asks, and what the company sells. */
 export function ProjectTab() {
@@ -34,36 +38,49 @@ export function ProjectTab() {
   );
 }
 
+const profileOf = ({ profile }: Project) => ({
+  industry: profile?.industry ?? "",
+  products: profile?.products ?? [],
+  audience: profile?.audience ?? "",
+});
+
+const valuesOf = (project: Project) => ({
+  name: project.name,
+  country_code: project.country_code,
+  language_code: project.language_code,
+  timezone: project.timezone,
+  ...profileOf(project),
+});
+
 function ProjectForm({ isLocked }: { isLocked: boolean }) {
   const { project, project_id } = useHere();
-  const { profile } = project;
-  const form = useForm({
-    initialValues: {
-      name: project.name,
-      country_code: project.country_code,
-      language_code: project.language_code,
-      timezone: project.timezone,
-      industry: profile?.industry ?? "",
-      products: profile?.products ?? [],
-      audience: profile?.audience ?? "",
-    },
-  });
+  const form = useForm({ initialValues: valuesOf(project) });
   const save = useChange("update_project", ["get_project", "list_projects", "get_me"]);
+  const submit = form.onSubmit((values) => {
+    const { industry, products, audience, ...changed } = changedFields(
+      values,
+      form.getInitialValues(),
+    );
+    const profile = changedFields({ industry, products, audience }, {});
+    const isOther = Object.keys(profile).length > 0;
+    save.mutate(
+      {
+        ...{ project_id, ...changed },
+        ...(isOther && { profile: { ...profileOf(project), ...profile } }),
+      },
+      {
+        onSuccess: (saved) => {
+          say("The project was saved.");
+          // It is shown as the server keeps it; what was typed meanwhile stays.
+          form.setValues({ ...valuesOf(saved), ...changedFields(form.getValues(), values) });
+          form.resetDirty(valuesOf(saved));
+        },
+      },
+    );
+  });
   return (
     <Panel title="Project">
-      <form
-        onSubmit={form.onSubmit(({ industry, products, audience, ...values }) =>
-          save.mutate(
-            { project_id, ...values, profile: { industry, products, audience } },
-            {
-              onSuccess: () => {
-                say("The project was saved.");
-                form.resetDirty();
-              },
-            },
-          ),
-        )}
-      >
+      <form onSubmit={submit}>
         <Unsaved isUnsaved={form.isDirty()} />
         <fieldset disabled={isLocked} className="bare">
           <Stack gap="sm" maw={640}>

@@ -18,6 +18,7 @@ const NAME_MAX = 60;
 const STALE = [
   ...["list_brand_suggestions", "list_prompt_suggestions", "list_topic_suggestions"],
   ...["list_brands", "list_prompts", "list_topics", "get_brand_report", "explain_change"],
+  ...["get_usage", "get_budget", "estimate_captures", "estimate_answers_needed", "list_audit"],
 ];
 const REREAD =
   "Stored answers are being re-read; share of voice, position and tone change with them.";
