@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import { useCounted } from "../frame/tracked-brands.ts";
 import { useHere } from "../here.tsx";
+import { WITH_THOSE_BEFORE } from "../scope.ts";
 import { useBarScale } from "../widgets/bar-scale.tsx";
 import { Behind } from "../widgets/behind.tsx";
 import { endsOf, IntervalBar } from "../widgets/interval-bar.tsx";
@@ -15,6 +16,8 @@ import { useBrandColors } from "./brand-lines.ts";
 const SHOWN = 8;
 
 type Span = { from: string; to: string };
+/** Pages that show a change compare days of their own with those just before. */
+const searchOf = (of: Span | undefined) => (of ? { search: { ...of, ...WITH_THOSE_BEFORE } } : {});
 
 /** The own brand, wherever it stands, among the most visible of its competitors; `of`: the days, if not those of the page. */
 export function Standing({ rows, of }: { rows: BrandRow[]; of?: Span }) {
@@ -30,7 +33,7 @@ export function Standing({ rows, of }: { rows: BrandRow[]; of?: Span }) {
     <Panel
       title={isGuest ? "The brand and its competitors" : "You and your competitors"}
       action={
-        <PageLink to="/brands" {...(of && { search: of })}>
+        <PageLink to="/brands" {...searchOf(of)}>
           All brands
         </PageLink>
       }
@@ -74,7 +77,7 @@ function StandingRow({
         isQuiet
         to="/brands/$brand_id"
         params={{ brand_id: row.brand.id }}
-        {...(of && { search: of })}
+        {...searchOf(of)}
         style={{ fontWeight: row.brand.is_own ? 650 : 400 }}
       >
         <bdi>{row.brand.name}</bdi>
