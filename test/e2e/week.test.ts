@@ -276,6 +276,23 @@ test("the overview says how many more changes there are, and leads to what moved
   assert.deepEqual(problems, []);
 });
 
+test("an own brand that is not among the most visible is told beside them", { skip }, async () => {
+  const rivals = Array.from({ length: 9 }, (_, at) => `Rival ${at}`);
+  const { world, server, owner } = await begin(
+    [{ named: 3 }, { named: 3 }],
+    ["Globex", ...rivals.slice(1)],
+  );
+  const { page, problems } = await enter(server, owner, WIDE);
+  for (const path of ["", "/week"]) {
+    await page.goto(`${server.origin}/projects/${world.project.id}${path}`);
+    const panel = page.locator(".panel", { has: page.getByText("You and your competitors") });
+    await panel.getByText(/^The \d most visible of 10 tracked brands/).waitFor();
+    const text = (await panel.allInnerTexts()).join();
+    assert.match(text, /The 8 most visible of 10 tracked brands, and Acme\./, path);
+  }
+  assert.deepEqual(problems, []);
+});
+
 test("a week in which nothing changed but by chance says so, and how few answers there are", {
   skip,
 }, async () => {

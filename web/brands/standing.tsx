@@ -28,6 +28,8 @@ export function Standing({ rows, of }: { rows: BrandRow[]; of?: Span }) {
     .map(counted)
     .sort((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0))
     .filter(({ brand }, at) => at < SHOWN || brand.is_own);
+  // It is the last of them, where it is not among the most visible.
+  const beside = top.length > SHOWN ? top.at(-1)?.brand.name : undefined;
   const best = useBarScale(Math.max(0.05, ...top.map((row) => row.visibility_high ?? 0)));
   return (
     <Panel
@@ -49,8 +51,17 @@ export function Standing({ rows, of }: { rows: BrandRow[]; of?: Span }) {
         ))}
       </div>
       <Text size="xs" c="dimmed" mt="sm">
-        {top.length < rows.length &&
-          `The ${whole(top.length)} most visible of ${whole(rows.length)} tracked brands. `}
+        {top.length < rows.length && (
+          <>
+            The {whole(SHOWN)} most visible of {whole(rows.length)} tracked brands
+            {beside && (
+              <>
+                , and <bdi>{beside}</bdi>
+              </>
+            )}
+            .{" "}
+          </>
+        )}
         {!isGuest && READ_BAR}
         {top.length < rows.length && !isGuest && (
           <OnPaper paper="All of them are in Earshot, on the page Brands." />
