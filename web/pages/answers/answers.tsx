@@ -20,7 +20,7 @@ import { periodOf, withFilters } from "../../scope.ts";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { PagePaging } from "../../widgets/paging.tsx";
+import { NoSuchPage, PagePaging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { useNames } from "../../words/names.ts";
@@ -38,6 +38,7 @@ export function Answers() {
   const { project_id, scope, timezone } = useHere();
   const [search, setSearch] = useOwnSearch(readAnswersSearch);
   const page = search.page ?? 1;
+  const turn = (next: number) => setSearch({ page: next });
   const first = (page - 1) * PAGE_SIZE;
   const brands = useBrands();
   const models = useAsk("list_models", { project_id, limit: 1000 });
@@ -108,14 +109,15 @@ export function Answers() {
                 columns={columns}
                 keyOf={({ id }) => id}
                 sorting="server"
-                empty={<NoSuchAnswers search={search} clear={setSearch} />}
+                empty={
+                  total_count > 0 ? (
+                    <NoSuchPage page={page} onPage={turn} />
+                  ) : (
+                    <NoSuchAnswers search={search} clear={setSearch} />
+                  )
+                }
               />
-              <PagePaging
-                page={page}
-                size={PAGE_SIZE}
-                total={total_count}
-                onPage={(next) => setSearch({ page: next })}
-              />
+              <PagePaging page={page} size={PAGE_SIZE} total={total_count} onPage={turn} />
             </>
           )}
         </Answered>
