@@ -10,6 +10,7 @@ import { DAYS, makeBoots, range } from "./boots-project.ts";
 import { NARROW, pointAt, showAs, skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
 import { OPENED_FAULTS } from "./layout-faults.ts";
+import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
 
@@ -408,6 +409,11 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
     ...["Number", "Acme", other, `Difference Acme minus ${other}`, "More than chance?"],
   ];
   await comesTo(heads, headsOf("Borealis"));
+  // Its files say which days a lead changed since.
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: /^Save prompts of both as CSV/ }).click();
+  const [columns = ""] = (await readSavedCsv(saving)).split("\r\n");
+  assert.match(columns, /,lead_change,.*,date_from,date_to,compared_from,compared_to,/);
   // On a day on which more answers name another competitor, it stays; Acme is named in none.
   const quiet = addDays(now.date_from, 2);
   await page.evaluate(

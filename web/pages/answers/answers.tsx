@@ -7,6 +7,7 @@ import {
   PAGE_SIZE,
   readAnswersSearch,
   searchFilters,
+  soughtBy,
   tonedBrand,
 } from "../../answers-search.ts";
 import { callAll } from "../../asking.ts";
@@ -90,7 +91,11 @@ export function Answers() {
               load={() => callAll("browse_chats", query)}
               total={chats.data?.total_count}
               columns={columns}
-              of={{ ...periodOf(scope, timezone), narrowed: own.map(({ label }) => label) }}
+              of={{
+                ...periodOf(scope, timezone),
+                narrowed: own.map(({ label }) => label),
+                branded: query.branded,
+              }}
             />
             <span className="no-print">
               <PageLink to="/settings" search={{ tab: "exports", files }}>
@@ -135,7 +140,8 @@ function NoSuchAnswers({
   search: AnswersSearch;
   clear(change: { [Name in keyof AnswersSearch]?: undefined }): void;
 }) {
-  const { page: _, sort: __, tone_on: ___, ...narrowed } = search;
+  const { page: _, sort: __, tone_on: ___, q: ____, ...others } = search;
+  const narrowed = { ...others, ...(soughtBy(search) && { q: search.q }) };
   const names = Object.keys(narrowed) as (keyof AnswersSearch)[];
   if (names.length === 0) return <NoAnswers />;
   return (
