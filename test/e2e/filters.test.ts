@@ -470,6 +470,29 @@ test("a list of sources that is empty says what it is narrowed to, and leads bac
   assert.deepEqual(problems, []);
 });
 
+test("a project whose prompts are all archived is not told to begin anew", { skip }, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const answer = {
+    ...{ captured_at: "2026-03-02T10:00:00Z", prompt: "Which boots last?", model: "ChatGPT" },
+    answer: "Acme.",
+  };
+  await world.rest("POST", "/chats/import", JSON.stringify(answer));
+  const { body: prompts } = await world.rest("GET", "/prompts");
+  await world.rest("POST", "/prompts/archive", { prompt_ids: [prompts.data[0].id] });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  for (const place of ["", "/week", "/answers"]) {
+    await page.goto(`${server.origin}/projects/${world.project.id}${place}`);
+    await settled(page);
+    assert.equal(await page.getByText("Four steps to the first report").count(), 0, place);
+    await page
+      .getByText(/No answers (in this range|with these filters)/)
+      .first()
+      .waitFor();
+  }
+  assert.deepEqual(problems, []);
+});
+
 test("a project without answers shows the first steps on every page that counts answers", {
   skip,
 }, async () => {

@@ -122,7 +122,11 @@ function Earlier({ first }: { first: string | undefined }) {
   const { project_id } = useHere();
   const date_to = dayjs(first).subtract(1, "day").format("YYYY-MM-DD");
   const isAsked = first !== undefined;
-  const older = useAsk("list_chats", { project_id, date_to, limit: 1 }, { enabled: isAsked });
+  const older = useAsk(
+    "list_chats",
+    { project_id, date_to, limit: 1, include_archived: true },
+    { enabled: isAsked },
+  );
   if (!isAsked || !older.data?.total_count) return null;
   return (
     <Text size="sm" c="dimmed" mt="xs">
