@@ -75,6 +75,11 @@ export function readAnswersSearch(search: Record<string, unknown>): AnswersSearc
   return found;
 }
 
+/** What answers are searched for: the server looks for two characters and more. */
+export function soughtBy({ q }: { q?: string | undefined }): string | undefined {
+  return q && q.trim().length > 1 ? q : undefined;
+}
+
 /** What a list is narrowed to by the links that lead to it, and the filters of the scope that would do the same. */
 const SAME = { brand_id: "mentioned", not_brand_id: "not_mentioned" } as const;
 
@@ -90,8 +95,7 @@ export function searchFilters(
   search: AnswersSearch,
   nameOf: Record<"brand" | "prompt" | "address", (value: string) => string>,
 ): OwnFilter[] {
-  const { status, brand_id, not_brand_id, first_brand_id, prompt_id, tone, domain, url, q } =
-    search;
+  const { status, brand_id, not_brand_id, first_brand_id, prompt_id, tone, domain, url } = search;
   const uses = { cited: "Cites", retrieved: "Reads", any: "Uses" }[search.use ?? "any"];
   const address = url ?? domain;
   const found: [string, string | undefined, ...(keyof AnswersSearch)[]][] = [
@@ -102,7 +106,7 @@ export function searchFilters(
     ["Prompt", prompt_id && nameOf.prompt(prompt_id), "prompt_id"],
     ["Tone", tone && TONE_LABELS[tone], "tone"],
     [uses, address && nameOf.address(address), "url", "domain", "use"],
-    ["Search", q, "q"],
+    ["Search", soughtBy(search), "q"],
   ];
   return found.flatMap(([what, shown, ...names]) => {
     if (!shown) return [];
@@ -129,13 +133,13 @@ export function browseInput(
   timezone: string,
 ): Omit<InputOf<"browse_chats">, "project_id"> {
   const tone_brand_id = tone_on ?? onlyBrand(narrowed, scope);
+  const search = soughtBy({ q });
   return {
     ...reportInput(scope, timezone),
     // The answers of one prompt are its answers, whatever it names.
     ...(narrowed.prompt_id && { branded: "include" as const }),
     ...narrowed,
     ...(tone_brand_id && { tone_brand_id }),
-    // The server looks for two characters and more.
-    ...(q && q.trim().length > 1 && { search: q }),
+    ...(search && { search }),
   };
 }

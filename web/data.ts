@@ -88,6 +88,17 @@ export function useCache<Found extends string | boolean>(
   return useSyncExternalStore(subscribe, () => read(client));
 }
 
+/** Whether something on the page is still the answer to the question before. */
+export const useShowsOld = (): boolean =>
+  useCache((client) =>
+    client
+      .getQueryCache()
+      .findAll({ type: "active", fetchStatus: "fetching", predicate: hasNoData })
+      .some(({ observers }) => observers.some((one) => one.getCurrentResult().isPlaceholderData)),
+  );
+
+const hasNoData = ({ state }: CacheQuery) => state.data === undefined;
+
 /** Whether a question that is on the page has failed and has nothing to show. */
 const hasFailed = ({ state }: CacheQuery) => state.errorUpdateCount > 0 && state.data === undefined;
 

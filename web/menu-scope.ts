@@ -1,4 +1,4 @@
-import { FILTER_NAMES, type FilterName, readScope, type Scope } from "./scope.ts";
+import { comparedWith, FILTER_NAMES, type FilterName, readScope, type Scope } from "./scope.ts";
 
 /** The filters that other pages of the menu are opened without. */
 export const NOT_IN_MENU: readonly FilterName[] = ["mentioned", "not_mentioned", "naming"];
@@ -15,10 +15,19 @@ const DAY_NAMES = ["range", "from", "to", "compare", "vs_from", "vs_to"] as cons
 const SCOPE_NAMES = [...FILTER_NAMES, ...DAY_NAMES, "branded"] as const;
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
+/** What days that a link sets are compared with, unless it says that itself. */
+function comparedBy(scope: Scope, { from, to }: Record<string, unknown>) {
+  const isOther = from !== scope.from || to !== scope.to;
+  const isSet = typeof from === "string" && typeof to === "string" && isOther;
+  // Days are compared with chosen ones only where they are fixed themselves, in whatever time zone.
+  return isSet && scope.vs_from ? comparedWith(scope, { from, to }, "UTC") : {};
+}
+
 /** The address that a link leads to from a page of a scope; where it sets days or filters, the menu keeps those of before. */
 export function withScope(scope: Scope, search: Record<string, unknown>): Record<string, unknown> {
   const isOther = SCOPE_NAMES.some((name) => name in search && !isSame(search[name], scope[name]));
-  return { ...scope, ...(isOther && !scope.menu && { menu: scope }), ...search };
+  const menu = isOther && !scope.menu && { menu: scope };
+  return { ...scope, ...menu, ...comparedBy(scope, search), ...search };
 }
 
 /**

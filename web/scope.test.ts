@@ -10,6 +10,7 @@ import {
   comparedWith,
   countFilters,
   monthBefore,
+  NO_DAYS,
   rangeLabel,
   readScope,
   reportInput,
@@ -138,6 +139,26 @@ test("what a link narrows is of its page and those it opens; what is chosen ther
   assert.deepEqual(readScope({ menu: { range: "7d", menu: { range: "14d" } } }).menu, {
     range: "7d",
   });
+});
+
+test("days that a link sets are compared with those of a month earlier, or with chosen days that lie before", () => {
+  const scope = readScope({
+    ...{ from: "2026-11-01", to: "2026-11-26", vs_from: "2026-10-01", vs_to: "2026-10-26" },
+  });
+  const comparedBy = (search: Record<string, unknown>, of = scope) => {
+    const { vs_from, vs_to } = readScope(withScope(of, search));
+    return [vs_from, vs_to];
+  };
+  const whole = { from: "2026-11-01", to: "2026-11-25" };
+  assert.deepEqual(comparedBy(whole), ["2026-10-01", "2026-10-25"]);
+  assert.deepEqual(comparedBy({ page: 2 }), ["2026-10-01", "2026-10-26"]);
+  assert.deepEqual(comparedBy({ ...whole, ...NO_DAYS }), [undefined, undefined]);
+  const chosen = { ...scope, vs_to: "2026-10-20" };
+  assert.deepEqual(comparedBy(whole, chosen), ["2026-10-01", "2026-10-20"]);
+  assert.deepEqual(comparedBy({ from: "2026-10-10", to: "2026-10-12" }, chosen), [
+    undefined,
+    undefined,
+  ]);
 });
 
 test("a chart around a day has the days before and after it, none to come, and few enough to be told one by one", () => {

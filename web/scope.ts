@@ -180,6 +180,8 @@ export function isMonthBefore(scope: Scope, timezone: string): boolean {
 
 /** No days to compare with that were chosen. */
 export const NO_DAYS = { vs_from: undefined, vs_to: undefined };
+/** What makes days comparable with as many just before, whatever the scope compares. */
+export const WITH_THOSE_BEFORE = { ...NO_DAYS, compare: undefined };
 
 /** What other days of a scope are compared with: still those of a month earlier, or days that are chosen and lie before. */
 export function comparedWith(

@@ -230,6 +230,23 @@ test("a link with filters opens the list that the filters mean, and all its page
     narrowed.split("\r\n")[1] ?? "",
     /,Assistants: Claude; Without prompts that name the brand; Search: boots$/,
   );
+  // The answers to one prompt are in the file whatever it names.
+  const { body: found } = await world.rest("GET", "/chats?search=hiking");
+  await page.goto(addressOf("/answers", `&prompt_id=${found.data[0].prompt_id}`));
+  await page.getByRole("heading", { name: "1 answer with these filters" }).waitFor();
+  const one = page.waitForEvent("download");
+  await save.click();
+  const ofOne = (await readSavedCsv(one)).split("\r\n")[1] ?? "";
+  assert.match(ofOne, /,Prompt: Which hiking boots last longest\?$/);
+  assert.doesNotMatch(ofOne, /Without prompts/);
+  // One letter is no search yet, and no filter.
+  await page.goto(addressOf("/answers", "&q=a"));
+  await page.getByRole("heading", { name: "61 answers", exact: true }).waitFor();
+  await page.getByText("Type two characters or more.").waitFor();
+  assert.equal(await band.count(), 0);
+  await page.getByLabel("Search in answers and prompts").fill("walk 3");
+  await page.getByRole("heading", { name: "9 answers with these filters" }).waitFor();
+  assert.equal(await page.getByText("Type two characters or more.").count(), 0);
 });
 
 test("the answers that describe the own brand worst come first, each with its tone, from the tone on the overview", {

@@ -431,6 +431,68 @@ test("your pages come least cited first at a press, those that no answer cites b
   assert.deepEqual(problems, []);
 });
 
+test("a list of sources that is empty says what it is narrowed to, and leads back", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const reports = page.getByText(/reports its sources/);
+  const open = async (search: string, said: string | RegExp) => {
+    await visit(page, boots, { path: "/sources", search });
+    const empty = page.locator(".empty");
+    await empty.waitFor();
+    assert.equal(await reports.count(), 0, search);
+    await empty.getByText(said).waitFor();
+    return empty;
+  };
+  const rows = page.getByRole("table").locator("tbody tr");
+  const kind = await open(
+    "&class=institutional",
+    "No site of the kind “institutional” is read or cited in these answers.",
+  );
+  await look(page, "sources-of-no-kind", WIDE);
+  await kind.getByRole("button", { name: "Every kind" }).click();
+  await rows.first().waitFor();
+  const site = await open("&tab=pages&domain=none.example", /^No page of none\.example is read/);
+  await site.getByRole("button", { name: "Every site" }).click();
+  await rows.first().waitFor();
+  await open(`&tab=pages&class=own${only("mdl_claude")}`, "No page of yours is read or cited");
+  for (const tab of ["domains", "pages"]) {
+    const later = await open(`&tab=${tab}&page=99`, "This list does not go on to page 99.");
+    await later.getByRole("button", { name: "First page" }).click();
+    await rows.first().waitFor();
+  }
+  await visit(page, boots, { path: "/answers", search: "&page=99" });
+  await page.getByText("This list does not go on to page 99.").waitFor();
+  assert.equal(await page.getByText("No answers in this range").count(), 0);
+  await page.getByRole("button", { name: "First page" }).click();
+  await rows.first().waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("a project whose prompts are all archived is not told to begin anew", { skip }, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const answer = {
+    ...{ captured_at: "2026-03-02T10:00:00Z", prompt: "Which boots last?", model: "ChatGPT" },
+    answer: "Acme.",
+  };
+  await world.rest("POST", "/chats/import", JSON.stringify(answer));
+  const { body: prompts } = await world.rest("GET", "/prompts");
+  await world.rest("POST", "/prompts/archive", { prompt_ids: [prompts.data[0].id] });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  for (const place of ["", "/week", "/answers"]) {
+    await page.goto(`${server.origin}/projects/${world.project.id}${place}`);
+    await settled(page);
+    assert.equal(await page.getByText("Four steps to the first report").count(), 0, place);
+    await page
+      .getByText(/No answers (in this range|with these filters)/)
+      .first()
+      .waitFor();
+  }
+  assert.deepEqual(problems, []);
+});
+
 test("a project without answers shows the first steps on every page that counts answers", {
   skip,
 }, async () => {

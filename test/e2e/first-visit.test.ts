@@ -147,6 +147,21 @@ test("before prompts are added or imported it is said how many answers they are 
   const asking = page.getByRole("dialog", { name: "Ask now" });
   await asking.getByText("Asks these 2 prompts now").waitFor();
   await asking.getByRole("button", { name: "Ask for 2 answers now" }).waitFor();
+  // While another choice is estimated nothing is asked for by the number of the last one.
+  const estimated = Promise.withResolvers<void>();
+  await page.route("**/app/call/estimate_captures", async (route) => {
+    await estimated.promise;
+    await route.continue();
+  });
+  const estimating = page.waitForRequest("**/app/call/estimate_captures");
+  const ask = asking.getByRole("button", { name: /^Ask( for|\snow)/ });
+  await asking.getByRole("textbox", { name: "Answers per prompt" }).fill("5");
+  assert.equal(await ask.isDisabled(), true, "before it is asked what it costs");
+  await estimating;
+  assert.equal(await ask.isDisabled(), true, "before that is known");
+  estimated.resolve();
+  await asking.getByRole("button", { name: "Ask for 10 answers now", disabled: false }).waitFor();
+  await page.unroute("**/app/call/estimate_captures");
   await told.waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await asking.waitFor({ state: "detached" });

@@ -7,7 +7,7 @@ import { skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
-import { comesTo } from "./wait-until.ts";
+import { comesTo, settled } from "./wait-until.ts";
 
 const RANGE = "from=2026-03-01&to=2026-03-31";
 
@@ -81,6 +81,38 @@ test("a prompt is added, opened, edited, archived and taken back; its numbers ar
   await page.getByText("4 times").waitFor();
   await page.getByText("bench.example").first().waitFor();
   await look(page, "prompt", WIDE);
+  assert.deepEqual(problems, []);
+});
+
+test("what assistants searched for is that of the answers on the page, also of an archived prompt", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const { body: globex } = await world.rest("POST", "/brands", { name: "Globex" });
+  const lines = ["Acme.", "Acme, then Globex.", "Neither."].map((answer, n) => ({
+    captured_at: `2026-03-0${n + 1}T10:00:00Z`,
+    ...{ prompt: "Which boots last longest?", model: "ChatGPT", answer },
+    search_queries: [["Durable boots"], ["durable  boots", "durable boots"], ["cheap boots"]][n],
+  }));
+  await world.rest("POST", "/chats/import", lines.map((line) => JSON.stringify(line)).join("\n"));
+  const { body: prompts } = await world.rest("GET", "/prompts");
+  const prompt_id = prompts.data[0].id;
+  await world.rest("POST", "/prompts/archive", { prompt_ids: [prompt_id] });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const address = `${server.origin}/projects/${world.project.id}/prompts/${prompt_id}?${RANGE}`;
+  const panel = page.locator(".panel", { hasText: "What assistants searched for" });
+  await page.goto(address);
+  await page.getByText("archived", { exact: true }).waitFor();
+  const shown = async () => {
+    await panel.waitFor();
+    await settled(page);
+    return panel.locator("p").allInnerTexts();
+  };
+  assert.deepEqual(await shown(), ["durable boots", "3 times", "cheap boots", "once"]);
+  const mentioned = (id: string) => `&mentioned=${encodeURIComponent(JSON.stringify([id]))}`;
+  await page.goto(address + mentioned(globex.id));
+  assert.deepEqual(await shown(), ["durable boots", "2 times"]);
   assert.deepEqual(problems, []);
 });
 

@@ -214,6 +214,42 @@ test("this week says what changed by more than chance, every number opens its an
   assert.deepEqual(problems, []);
 });
 
+test("the links of a week compare it with the week before, whatever the pages before it compared", {
+  skip,
+}, async () => {
+  const { world, server, owner } = await begin([
+    { named: 3, cites: ["old.example", "both.example"] },
+    { named: 11, cites: ["new.example", "both.example"] },
+  ]);
+  const { page, problems } = await enter(server, owner, WIDE);
+  const today = dayIn("UTC", new Date());
+  const [from, to] = [addDays(today, -40), addDays(today, -1)];
+  const [first, last] = [addDays(today, -80), addDays(today, -50)];
+  for (const other of [`vs_from=${first}&vs_to=${last}`, "compare=false"]) {
+    await page.goto(
+      `${server.origin}/projects/${world.project.id}/week?from=${from}&to=${to}&${other}`,
+    );
+    await page.getByRole("link", { name: /^Visibility of Acme up/ }).waitFor();
+    await settled(page);
+    const hrefs: string[] = await page.evaluate(
+      `[...document.querySelectorAll("#content a")].map(({ href }) => href)`,
+    );
+    const ofWeek = hrefs
+      .map((href) => new URL(href))
+      .filter(({ searchParams }) => searchParams.get("from") === addDays(today, -7));
+    const shown = ofWeek.filter(({ pathname }) => !pathname.endsWith("/answers"));
+    for (const path of ["/changes", "/sources", "/brands"])
+      assert.ok(shown.filter(({ pathname }) => pathname.includes(path)).length > 0, path);
+    for (const { pathname, searchParams } of shown)
+      for (const name of ["vs_from", "vs_to", "compare"])
+        assert.equal(searchParams.get(name), null, `${name} of ${pathname}`);
+    await page.getByRole("link", { name: /^Visibility of Acme up/ }).click();
+    await page.getByRole("heading", { name: "Changes", level: 1 }).waitFor();
+    await page.getByText("25.0\u00A0% before, 91.7\u00A0% now").waitFor();
+  }
+  assert.deepEqual(problems, []);
+});
+
 test("the overview says how many more changes there are, and leads to what moved", {
   skip,
 }, async () => {
@@ -237,6 +273,23 @@ test("the overview says how many more changes there are, and leads to what moved
   await panel.getByRole("link", { name: "All brands whose visibility moved" }).click();
   await page.waitForURL(/\/changes\?.*view=movers/);
   await page.getByText("The share of answers that name each brand.").waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("an own brand that is not among the most visible is told beside them", { skip }, async () => {
+  const rivals = Array.from({ length: 9 }, (_, at) => `Rival ${at}`);
+  const { world, server, owner } = await begin(
+    [{ named: 3 }, { named: 3 }],
+    ["Globex", ...rivals.slice(1)],
+  );
+  const { page, problems } = await enter(server, owner, WIDE);
+  for (const path of ["", "/week"]) {
+    await page.goto(`${server.origin}/projects/${world.project.id}${path}`);
+    const panel = page.locator(".panel", { has: page.getByText("You and your competitors") });
+    await panel.getByText(/^The \d most visible of 10 tracked brands/).waitFor();
+    const text = (await panel.allInnerTexts()).join();
+    assert.match(text, /The 8 most visible of 10 tracked brands, and Acme\./, path);
+  }
   assert.deepEqual(problems, []);
 });
 

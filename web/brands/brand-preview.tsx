@@ -70,7 +70,9 @@ export function BrandPreview({
             aliases={draft.aliases}
           />
         )}
-        {preview && <Proposals proposals={preview.proposals} onAdd={add} />}
+        {preview && (
+          <Proposals proposals={preview.proposals} isBusy={asked.isPlaceholderData} onAdd={add} />
+        )}
         <Stack gap={6}>
           {preview?.examples.slice(0, 4).map(({ chat_id, text, matches }) => (
             <Text key={chat_id} size="xs" c="dimmed">

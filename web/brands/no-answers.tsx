@@ -31,7 +31,7 @@ export function NoAnswers({ isOfWholeDays = false }: { isOfWholeDays?: boolean }
 export function BeforeAnswers({ children }: { children: ReactNode }) {
   const { project, project_id } = useHere();
   const run = useLiveRun();
-  const chats = useAsk("list_chats", { project_id, limit: 1 });
+  const chats = useAsk("list_chats", { project_id, limit: 1, include_archived: true });
   return (
     <Answered asked={chats}>
       {({ total_count }) => {

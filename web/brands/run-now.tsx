@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, NumberInput, Stack, Table, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { OutputOf } from "../call.ts";
 import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
@@ -30,16 +30,17 @@ export function RunNow({
   const budget = useAsk("get_budget", { project_id });
   const [models, setModels] = useState<string[]>([]);
   const [samples, setSamples] = useState(1);
-  const [choice] = useDebouncedValue(
-    {
-      project_id,
-      samples,
-      ...(models.length > 0 && { model_ids: models }),
-      ...(prompt_ids && { prompt_ids: [...prompt_ids] }),
-    },
-    250,
-  );
+  const picked = useMemo(() => ({ models, samples }), [models, samples]);
+  const [estimated] = useDebouncedValue(picked, 250);
+  const choice = {
+    project_id,
+    samples: estimated.samples,
+    ...(estimated.models.length > 0 && { model_ids: estimated.models }),
+    ...(prompt_ids && { prompt_ids: [...prompt_ids] }),
+  };
   const estimate = useAsk("estimate_captures", choice);
+  // What is pressed asks for as many answers as it says.
+  const isEstimated = picked === estimated && !estimate.isPlaceholderData;
   const run = useChange("run_captures", ["list_runs", "get_budget"]);
   const outsidePages = useOutsidePages();
   const noteAsked = useNoteAskedNow();
@@ -93,7 +94,7 @@ export function RunNow({
         <DialogEnd error={run.error} onClose={onClose}>
           <Button
             loading={run.isPending}
-            disabled={!estimate.data || estimate.data.planned === 0}
+            disabled={!isEstimated || !estimate.data?.planned}
             onClick={() => run.mutate(choice, { onSuccess: sayAsked })}
           >
             {estimate.data?.planned

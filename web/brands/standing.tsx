@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import { useCounted } from "../frame/tracked-brands.ts";
 import { useHere } from "../here.tsx";
+import { WITH_THOSE_BEFORE } from "../scope.ts";
 import { useBarScale } from "../widgets/bar-scale.tsx";
 import { Behind } from "../widgets/behind.tsx";
 import { endsOf, IntervalBar } from "../widgets/interval-bar.tsx";
@@ -15,6 +16,8 @@ import { useBrandColors } from "./brand-lines.ts";
 const SHOWN = 8;
 
 type Span = { from: string; to: string };
+/** Pages that show a change compare days of their own with those just before. */
+const searchOf = (of: Span | undefined) => (of ? { search: { ...of, ...WITH_THOSE_BEFORE } } : {});
 
 /** The own brand, wherever it stands, among the most visible of its competitors; `of`: the days, if not those of the page. */
 export function Standing({ rows, of }: { rows: BrandRow[]; of?: Span }) {
@@ -25,12 +28,14 @@ export function Standing({ rows, of }: { rows: BrandRow[]; of?: Span }) {
     .map(counted)
     .sort((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0))
     .filter(({ brand }, at) => at < SHOWN || brand.is_own);
+  // It is the last of them, where it is not among the most visible.
+  const beside = top.length > SHOWN ? top.at(-1)?.brand.name : undefined;
   const best = useBarScale(Math.max(0.05, ...top.map((row) => row.visibility_high ?? 0)));
   return (
     <Panel
       title={isGuest ? "The brand and its competitors" : "You and your competitors"}
       action={
-        <PageLink to="/brands" {...(of && { search: of })}>
+        <PageLink to="/brands" {...searchOf(of)}>
           All brands
         </PageLink>
       }
@@ -46,8 +51,17 @@ export function Standing({ rows, of }: { rows: BrandRow[]; of?: Span }) {
         ))}
       </div>
       <Text size="xs" c="dimmed" mt="sm">
-        {top.length < rows.length &&
-          `The ${whole(top.length)} most visible of ${whole(rows.length)} tracked brands. `}
+        {top.length < rows.length && (
+          <>
+            The {whole(SHOWN)} most visible of {whole(rows.length)} tracked brands
+            {beside && (
+              <>
+                , and <bdi>{beside}</bdi>
+              </>
+            )}
+            .{" "}
+          </>
+        )}
         {!isGuest && READ_BAR}
         {top.length < rows.length && !isGuest && (
           <OnPaper paper="All of them are in Earshot, on the page Brands." />
@@ -74,7 +88,7 @@ function StandingRow({
         isQuiet
         to="/brands/$brand_id"
         params={{ brand_id: row.brand.id }}
-        {...(of && { search: of })}
+        {...searchOf(of)}
         style={{ fontWeight: row.brand.is_own ? 650 : 400 }}
       >
         <bdi>{row.brand.name}</bdi>

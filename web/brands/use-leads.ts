@@ -13,7 +13,7 @@ export function useLeads() {
   const isNew = Date.now() - Date.parse(project.created_at) < NEW_DAYS * DAY_MS;
   const before = useAsk(
     "list_chats",
-    { project_id, date_to: yesterdayIn(timezone), limit: 1 },
+    { project_id, date_to: yesterdayIn(timezone), limit: 1, include_archived: true },
     { enabled: isNew },
   );
   const isFirstDay = isNew && before.data?.total_count === 0;

@@ -7,7 +7,7 @@ import { useHere } from "../here.tsx";
 const EVERY_MS = 4_000;
 const FILLED = [
   ...(["get_brand_report", "get_domain_report", "browse_chats", "list_chats"] as const),
-  ...(["get_prompt", "list_prompts", "list_search_queries", "explain_change"] as const),
+  ...(["get_prompt", "list_prompts", "get_search_query_report", "explain_change"] as const),
 ] as const satisfies OperationName[];
 
 type Run = OutputOf<"list_runs">["data"][number];

@@ -1,6 +1,7 @@
 import { Button, Table, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useContext, useState } from "react";
+import { useShowsOld } from "../data.ts";
 import { useFilterWords } from "../words/filter-words.ts";
 import { useNaming } from "../words/names.ts";
 import { someRows, whole } from "../words/numbers.ts";
@@ -241,6 +242,8 @@ export function CsvButton<Row>({
   const [isBusy, setBusy] = useState(false);
   // A file has the names that the page will have.
   const isNaming = useNaming();
+  // Nor has it the rows of before under other days and filters.
+  const isOld = useShowsOld();
   const named = columns.filter(({ key }) => key !== "");
   const marks = useMarks();
   const words = useFilterWords(of?.branded);
@@ -274,7 +277,7 @@ export function CsvButton<Row>({
         color="gray"
         className="save"
         aria-label={`Save ${name} as CSV: ${size}`}
-        disabled={rows.length === 0 || isNaming}
+        disabled={rows.length === 0 || isNaming || isOld}
         loading={isBusy}
         leftSection={<IconDownload size={16} aria-hidden />}
         onClick={() => void save()}

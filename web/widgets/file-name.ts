@@ -11,7 +11,7 @@ export type RowsOf = {
   date_from: string;
   date_to: string;
   narrowed?: readonly string[];
-  branded?: "exclude" | "include" | "only";
+  branded?: "exclude" | "include" | "only" | undefined;
   /** They tell changes since the days before, too. */
   isCompared?: boolean;
 };

@@ -1,5 +1,7 @@
-import { Group, Pagination, Text } from "@mantine/core";
+import { Button, Group, Pagination, Text } from "@mantine/core";
+import { whole } from "../words/numbers.ts";
 import { OnPaper } from "./on-paper.tsx";
+import { Empty } from "./states.tsx";
 
 type PagingProps = { page: number; size: number; total: number; onPage(page: number): void };
 
@@ -10,6 +12,22 @@ export function PagePaging({ onPage, ...props }: PagingProps) {
     scrollTo({ top: 0 });
   };
   return <Paging {...props} onPage={turn} />;
+}
+
+/** In place of the rows of a page that a list does not go on to, or no more. */
+export function NoSuchPage({ page, onPage }: Pick<PagingProps, "page" | "onPage">) {
+  return (
+    <Empty
+      title="Nothing on this page"
+      action={
+        <Button size="xs" variant="default" onClick={() => onPage(1)}>
+          First page
+        </Button>
+      }
+    >
+      This list does not go on to page {whole(page)}.
+    </Empty>
+  );
 }
 
 /** Which rows of how many are shown, and the way to the others. */

@@ -7,6 +7,7 @@ import {
   PAGE_SIZE,
   readAnswersSearch,
   searchFilters,
+  soughtBy,
   tonedBrand,
 } from "../../answers-search.ts";
 import { callAll } from "../../asking.ts";
@@ -20,7 +21,7 @@ import { periodOf, withFilters } from "../../scope.ts";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { PagePaging } from "../../widgets/paging.tsx";
+import { NoSuchPage, PagePaging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { useNames } from "../../words/names.ts";
@@ -38,6 +39,7 @@ export function Answers() {
   const { project_id, scope, timezone } = useHere();
   const [search, setSearch] = useOwnSearch(readAnswersSearch);
   const page = search.page ?? 1;
+  const turn = (next: number) => setSearch({ page: next });
   const first = (page - 1) * PAGE_SIZE;
   const brands = useBrands();
   const models = useAsk("list_models", { project_id, limit: 1000 });
@@ -89,7 +91,11 @@ export function Answers() {
               load={() => callAll("browse_chats", query)}
               total={chats.data?.total_count}
               columns={columns}
-              of={{ ...periodOf(scope, timezone), narrowed: own.map(({ label }) => label) }}
+              of={{
+                ...periodOf(scope, timezone),
+                narrowed: own.map(({ label }) => label),
+                branded: query.branded,
+              }}
             />
             <span className="no-print">
               <PageLink to="/settings" search={{ tab: "exports", files }}>
@@ -108,14 +114,15 @@ export function Answers() {
                 columns={columns}
                 keyOf={({ id }) => id}
                 sorting="server"
-                empty={<NoSuchAnswers search={search} clear={setSearch} />}
+                empty={
+                  total_count > 0 ? (
+                    <NoSuchPage page={page} onPage={turn} />
+                  ) : (
+                    <NoSuchAnswers search={search} clear={setSearch} />
+                  )
+                }
               />
-              <PagePaging
-                page={page}
-                size={PAGE_SIZE}
-                total={total_count}
-                onPage={(next) => setSearch({ page: next })}
-              />
+              <PagePaging page={page} size={PAGE_SIZE} total={total_count} onPage={turn} />
             </>
           )}
         </Answered>
@@ -133,7 +140,8 @@ function NoSuchAnswers({
   search: AnswersSearch;
   clear(change: { [Name in keyof AnswersSearch]?: undefined }): void;
 }) {
-  const { page: _, sort: __, tone_on: ___, ...narrowed } = search;
+  const { page: _, sort: __, tone_on: ___, q: ____, ...others } = search;
+  const narrowed = { ...others, ...(soughtBy(search) && { q: search.q }) };
   const names = Object.keys(narrowed) as (keyof AnswersSearch)[];
   if (names.length === 0) return <NoAnswers />;
   return (

@@ -1,9 +1,10 @@
-import { Group, SegmentedControl, Select } from "@mantine/core";
+import { Group, SegmentedControl, Select, Text } from "@mantine/core";
 import {
   type AnswersSearch,
   onlyBrand,
   SORT_LABELS,
   type Sort,
+  soughtBy,
   TONE_LABELS,
   type Tone,
   tonedBrand,
@@ -35,12 +36,7 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
   const own = useOwnBrand()?.id;
   return (
     <Group gap="xs" mb="sm" align="flex-end" className="no-print answer-filters">
-      <SearchField
-        label="Search in answers and prompts"
-        placeholder="Search answers and prompts"
-        value={search.q}
-        onChange={(q) => narrow({ q })}
-      />
+      <Search {...{ search, narrow }} />
       <Select
         label="State"
         placeholder="Any state"
@@ -108,6 +104,25 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         }
       />
     </Group>
+  );
+}
+
+function Search({ search, narrow }: Props) {
+  const isShort = search.q !== undefined && soughtBy(search) === undefined;
+  return (
+    <>
+      {isShort && (
+        <Text size="xs" c="dimmed" w="100%" role="status">
+          Type two characters or more.
+        </Text>
+      )}
+      <SearchField
+        label="Search in answers and prompts"
+        placeholder="Search answers and prompts"
+        value={search.q}
+        onChange={(q) => narrow({ q })}
+      />
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { changeShown } from "../../brands/measures.ts";
 import { usePromptChanges } from "../../brands/prompt-changes.ts";
-import type { OutputOf } from "../../call.ts";
-import { useAsk, useAskAll } from "../../data.ts";
+import { call, type OutputOf } from "../../call.ts";
+import { keepAlike, useAsk, useAskAll } from "../../data.ts";
 import { useBrandList } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, reportInput } from "../../scope.ts";
@@ -17,6 +18,8 @@ type SourceRow = OutputOf<"get_domain_report">["data"][number] & {
   title?: string | null;
 };
 const SOURCES_MAX = 1000;
+/** A filter takes no more values. */
+const VALUES_MAX = 500;
 type Movers = {
   asked: { data: unknown; error: Error | null; isPlaceholderData: boolean; refetch(): unknown };
   movers: Mover[];
@@ -78,11 +81,13 @@ function useNamed(kind: Kind) {
 /** Sites or pages by the share of answers that cite them: the most cited of each period. */
 function useCited(kind: Kind) {
   const { project_id, scope, timezone } = useHere();
+  const input = { project_id, ...reportInput(scope, timezone) };
   const page = {
-    ...{ project_id, ...reportInput(scope, timezone), limit: SOURCES_MAX },
+    ...{ ...input, limit: SOURCES_MAX },
     order_by: [{ field: "cited_chat_count", direction: "desc" as const }],
   };
-  const now = { ...page, compare: "previous_period" as const, ...compareDays(scope) };
+  const compared = { compare: "previous_period" as const, ...compareDays(scope) };
+  const now = { ...page, ...compared };
   const before = { ...page, ...beforeOf(scope, timezone) };
   const [isSites, isPages] = [{ enabled: kind === "domains" }, { enabled: kind === "pages" }];
   const sites = useAsk("get_domain_report", now, isSites);
@@ -93,19 +98,50 @@ function useCited(kind: Kind) {
   const rows: readonly SourceRow[] = asked.data?.data ?? [];
   const known = new Set(rows.map(idOf));
   const gone = (old.data?.data ?? []).filter((row) => !known.has(idOf(row)));
-  const movers = [
-    ...rows.map((row) => moverOf(row, row, row.previous ?? null)),
-    ...gone.map((row: SourceRow) => moverOf(row, null, row)),
-  ];
-  const isWhole = Math.max(asked.data?.total_count ?? 0, old.data?.total_count ?? 0) <= SOURCES_MAX;
-  const { data, error, isPlaceholderData, refetch } = asked;
+  const hasAll = (asked.data?.total_count ?? 0) <= SOURCES_MAX;
+  const isOld = asked.isPlaceholderData || old.isPlaceholderData;
+  // What is not among the most cited may still be cited.
+  const isCut = !hasAll && gone.length > 0;
+  const less = useLessCited(kind, { ...input, ...compared }, isCut && !isOld ? gone : []);
+  const still = new Map((isCut ? (less.data ?? []) : []).map((row) => [idOf(row), row]));
+  const movers = [...rows, ...still.values()].map((row) => moverOf(row, row, row.previous ?? null));
+  for (const row of gone) if (!still.has(idOf(row))) movers.push(moverOf(row, null, row));
   return {
     asked: {
-      data: old.data && data,
-      ...{ error: error ?? old.error, isPlaceholderData, refetch },
+      data: old.data && (isCut && !less.data ? undefined : asked.data),
+      error: asked.error ?? old.error ?? (isCut ? less.error : null),
+      isPlaceholderData: isOld || (isCut && less.isPlaceholderData),
+      refetch: () => [asked, old, ...(isCut ? [less] : [])].map((one) => one.refetch()),
     },
-    ...{ movers, isWhole },
+    ...{ movers, isWhole: hasAll && (old.data?.total_count ?? 0) <= SOURCES_MAX },
   };
+}
+
+/** What the report of these days says of some sites or pages, by name. */
+function useLessCited(
+  kind: Kind,
+  input: ReturnType<typeof reportInput> & { project_id: string; compare: "previous_period" },
+  of: readonly SourceRow[],
+) {
+  const isSites = kind === "domains";
+  const name = isSites ? "get_domain_report" : "get_url_report";
+  const field = isSites ? ("domain" as const) : ("url" as const);
+  const ids = of.map(idOf);
+  return useQuery({
+    queryKey: [name, { ...input, ids }],
+    queryFn: async ({ signal }) => {
+      const found: SourceRow[] = [];
+      for (let at = 0; at < ids.length; at += VALUES_MAX) {
+        const values = ids.slice(at, at + VALUES_MAX);
+        const filters = [...input.filters, { field, operator: "in" as const, values }];
+        const some = await call(name, { ...input, filters, limit: SOURCES_MAX }, signal);
+        found.push(...some.data);
+      }
+      return found;
+    },
+    enabled: ids.length > 0,
+    placeholderData: keepAlike(input),
+  });
 }
 
 const idOf = (row: SourceRow) => row.url ?? row.domain;

@@ -72,7 +72,14 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
   return (
     <Panel
       title="By prompt"
-      action={<CsvButton name="prompts of both" rows={pairs} columns={columns} of={input} />}
+      action={
+        <CsvButton
+          name="prompts of both"
+          rows={pairs}
+          columns={columns}
+          of={{ ...input, isCompared: scope.compare !== false }}
+        />
+      }
     >
       <Answered asked={report} height={240}>
         {() => (

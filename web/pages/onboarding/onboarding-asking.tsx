@@ -89,7 +89,7 @@ export function FirstRun({ onDone, onBack }: { onDone(): void; onBack(): void })
   // Who comes back to this step, or takes long over it, may be forestalled by the schedule.
   const answers = useAsk(
     "list_chats",
-    { project_id, limit: 1 },
+    { project_id, limit: 1, include_archived: true },
     {
       fresh: true,
       refetchInterval: ({ state }) => (state.data?.total_count ? false : LOOK_AGAIN_MS),

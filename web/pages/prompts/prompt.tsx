@@ -15,7 +15,13 @@ import { useAsk } from "../../data.ts";
 import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
 import { useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { compareInput, periodOf, type ReportFilter, reportInput } from "../../scope.ts";
+import {
+  compareInput,
+  periodOf,
+  type ReportFilter,
+  reportInput,
+  withFilters,
+} from "../../scope.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { OnPaper, PRINTED_MAX } from "../../widgets/on-paper.tsx";
@@ -67,7 +73,7 @@ export function PromptPage() {
             <TopSources only={only} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 6 }}>
-            <Searches prompt_id={prompt_id} />
+            <Searches only={only} />
           </Grid.Col>
         </Grid>
         <Panel title="Newest answers">
@@ -226,41 +232,38 @@ function Name({ row: { brand } }: { row: BrandRow }) {
   );
 }
 
-/** What assistants searched the web for before they answered. */
-function Searches({ prompt_id }: { prompt_id: string }) {
+/** What assistants searched the web for before they gave the answers of the page. */
+function Searches({ only }: { only: readonly ReportFilter[] }) {
   const { project_id, scope, timezone } = useHere();
-  const period = periodOf(scope, timezone);
-  const asked = useAsk("list_search_queries", { project_id, prompt_id, ...period, limit: 1000 });
-  // One prompt has one topic and its tags; only assistants differ among its answers.
-  const isChosen = (model_id: string) => !scope.model || scope.model.includes(model_id);
+  const input = reportInput(scope, timezone, only);
+  const asked = useAsk("get_search_query_report", { project_id, ...input, limit: 1000 });
   return (
     <Panel title="What assistants searched for">
       <Answered asked={asked}>
-        {({ data }) => {
-          const counts = new Map<string, number>();
-          for (const { query } of data.filter((one) => isChosen(one.model_id)))
-            counts.set(query, (counts.get(query) ?? 0) + 1);
-          const often = [...counts].sort((a, b) => b[1] - a[1]).slice(0, SEARCHES_SHOWN);
+        {({ data, total_count }) => {
+          const often = data
+            .toSorted((a, b) => b.search_count - a.search_count)
+            .slice(0, SEARCHES_SHOWN);
           if (often.length === 0) {
             return (
               <Text size="sm" c="dimmed">
-                No answer in this range reports its searches.
+                No answer in this range{withFilters(scope)} reports its searches.
               </Text>
             );
           }
           return (
             <Stack gap={8}>
-              {often.map(([query, count]) => (
+              {often.map(({ query, search_count: count }) => (
                 <Group key={query} justify="space-between" wrap="nowrap" align="flex-start">
                   <Text size="sm">{query}</Text>
                   <Text size="sm" c="dimmed" className="nowrap">
-                    {count === 1 ? "once" : `${count} times`}
+                    {count === 1 ? "once" : `${whole(count)} times`}
                   </Text>
                 </Group>
               ))}
-              {counts.size > often.length && (
+              {total_count > often.length && (
                 <Text size="xs" c="dimmed">
-                  The {whole(often.length)} most frequent of {whole(counts.size)}. All are in the
+                  The {whole(often.length)} most frequent of {whole(total_count)}. All are in the
                   file “Searches” of Exports.
                 </Text>
               )}

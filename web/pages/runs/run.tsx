@@ -9,7 +9,7 @@ import { useHere } from "../../here.tsx";
 import { showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { Paging } from "../../widgets/paging.tsx";
+import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, NotNew, Panel } from "../../widgets/panel.tsx";
 import { sayStatus } from "../../words/answer-states.ts";
 import { dollars, showTime } from "../../words/numbers.ts";
@@ -79,6 +79,7 @@ function Questions({ run_id }: { run_id: string }) {
   const state = Object.keys(STATES).find((one) => one === search.state) as State | undefined;
   const change = (changes: Search) =>
     void navigate({ to: ".", search: (before: object) => ({ ...before, ...changes }) } as never);
+  const turn = (next: number) => change({ page: String(next) });
   const models = useAsk("get_run_models", { project_id, run_id });
   const query = {
     ...{ project_id, run_id },
@@ -132,14 +133,15 @@ function Questions({ run_id }: { run_id: string }) {
               columns={COLUMNS}
               keyOf={(row) => `${row.prompt_id} ${row.model_id} ${row.sample}`}
               sorting="server"
-              empty={<Text size="sm">No question of this run is in this state.</Text>}
+              empty={
+                total_count > 0 ? (
+                  <NoSuchPage page={page} onPage={turn} />
+                ) : (
+                  <Text size="sm">No question of this run is in this state.</Text>
+                )
+              }
             />
-            <Paging
-              page={page}
-              size={SIZE}
-              total={total_count}
-              onPage={(next) => change({ page: String(next) })}
-            />
+            <Paging page={page} size={SIZE} total={total_count} onPage={turn} />
           </>
         )}
       </Answered>

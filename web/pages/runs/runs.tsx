@@ -23,7 +23,7 @@ import { NO_FILTERS, showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { Paging } from "../../widgets/paging.tsx";
+import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { STATES_MEAN } from "../../words/answer-states.ts";
@@ -40,6 +40,11 @@ export function Runs() {
   const { page: asked } = useSearch({ strict: false }) as { page?: string };
   const page = Math.max(1, Number(asked) || 1);
   const navigate = useNavigate();
+  const turn = (next: number) =>
+    void navigate({
+      to: ".",
+      search: (before: object) => ({ ...before, page: String(next) }),
+    } as never);
   const [isAsking, setAsking] = useState(false);
   const [shown, setShown] = useState<Run | null>(null);
   const isLive = useProgress(MOVES);
@@ -85,28 +90,22 @@ export function Runs() {
                   keyOf={(row) => row.id}
                   sorting="server"
                   empty={
-                    <Empty
-                      icon={<IconRefresh size={32} aria-hidden />}
-                      title="Nothing has been asked yet"
-                      action={canWrite && ask}
-                    >
-                      Runs start automatically at the scheduled hour once there are prompts and an
-                      assistant. You can also ask now.
-                    </Empty>
+                    total_count > 0 ? (
+                      <NoSuchPage page={page} onPage={turn} />
+                    ) : (
+                      <Empty
+                        icon={<IconRefresh size={32} aria-hidden />}
+                        title="Nothing has been asked yet"
+                        action={canWrite && ask}
+                      >
+                        Runs start automatically at the scheduled hour once there are prompts and an
+                        assistant. You can also ask now.
+                      </Empty>
+                    )
                   }
                 />
                 <Earlier first={page * SIZE >= total_count ? data.at(-1)?.day : undefined} />
-                <Paging
-                  page={page}
-                  size={SIZE}
-                  total={total_count}
-                  onPage={(next) =>
-                    void navigate({
-                      to: ".",
-                      search: (before: object) => ({ ...before, page: String(next) }),
-                    } as never)
-                  }
-                />
+                <Paging page={page} size={SIZE} total={total_count} onPage={turn} />
               </>
             )}
           </Answered>
@@ -123,7 +122,11 @@ function Earlier({ first }: { first: string | undefined }) {
   const { project_id } = useHere();
   const date_to = dayjs(first).subtract(1, "day").format("YYYY-MM-DD");
   const isAsked = first !== undefined;
-  const older = useAsk("list_chats", { project_id, date_to, limit: 1 }, { enabled: isAsked });
+  const older = useAsk(
+    "list_chats",
+    { project_id, date_to, limit: 1, include_archived: true },
+    { enabled: isAsked },
+  );
   if (!isAsked || !older.data?.total_count) return null;
   return (
     <Text size="sm" c="dimmed" mt="xs">

@@ -5,7 +5,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
-import { Paging } from "../../widgets/paging.tsx";
+import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { showTime } from "../../words/numbers.ts";
 import { loadTargetNames, type NameOf, useTargetNames } from "./audit-names.ts";
@@ -118,7 +118,13 @@ export function AuditTab() {
               columns={columns}
               keyOf={(entry) => String(entry.id)}
               sorting="server"
-              empty={<Text size="sm">Nothing was changed yet.</Text>}
+              empty={
+                total_count > 0 ? (
+                  <NoSuchPage page={page} onPage={setPage} />
+                ) : (
+                  <Text size="sm">Nothing was changed yet.</Text>
+                )
+              }
             />
             <Paging page={page} size={SIZE} total={total_count} onPage={setPage} />
           </>

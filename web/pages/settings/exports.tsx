@@ -264,7 +264,10 @@ function useSizes(dimensions: Split[], rows: Rows): Record<string, string | unde
     "url-report": useAsk("get_url_report", { ...input, dimensions }),
   };
   return Object.fromEntries(
-    Object.entries(counts).map(([what, { data }]) => [what, data && someRows(data.total_count)]),
+    Object.entries(counts).map(([what, { data, isPlaceholderData }]) => [
+      what,
+      data && !isPlaceholderData ? someRows(data.total_count) : undefined,
+    ]),
   );
 }
 

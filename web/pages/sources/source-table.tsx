@@ -1,17 +1,17 @@
 import { Button, Group, Select, Text } from "@mantine/core";
-import { IconWorldSearch, IconX } from "@tabler/icons-react";
+import { IconX } from "@tabler/icons-react";
 import { callAll } from "../../asking.ts";
 import { KINDS } from "../../brands/classification.tsx";
-import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput, withFilters } from "../../scope.ts";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
-import { Paging } from "../../widgets/paging.tsx";
+import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { sortRows } from "../../widgets/sorting.ts";
-import { Empty, Missing } from "../../widgets/states.tsx";
+import { Missing } from "../../widgets/states.tsx";
 import { shownHost } from "../../words/shown-address.ts";
 import { useNeverWithOwn } from "./never-with-own.ts";
+import { NoSources } from "./no-sources.tsx";
 import { keyOf, type SourceRow, useSourceColumns } from "./source-columns.tsx";
 import { WhichShown, WhichSites } from "./which-sites.tsx";
 import { useSources, useWithOwn, WITH_OWN } from "./with-own.tsx";
@@ -53,8 +53,7 @@ export function SourceTable({
   const inAll = useSources(kind, { ...query, limit: SIZE, offset: (page - 1) * SIZE });
   const isWanted = kind === "domain" && search.never === "own";
   const never = useNeverWithOwn(inAll, { query, page, size: SIZE, isWanted });
-  const { asked } = never;
-  const { data } = asked;
+  const { data } = never.asked;
   const found: SourceRow[] = data?.data ?? [];
   const withOwn = useWithOwn(kind, found);
   const isByOwn = withOwn !== null && search.sort === WITH_OWN;
@@ -67,6 +66,7 @@ export function SourceTable({
     const all = never.only<SourceRow>(await callAll(`get_${kind}_report`, query));
     return inOrder(withOwn ? await withOwn.joinAll(all) : all);
   };
+  const turn = (next: number) => go({ page: String(next) });
   const [title, noun] = kind === "domain" ? ["Sites", "site"] : ["Pages", "page"];
   return (
     <Panel
@@ -106,7 +106,7 @@ export function SourceTable({
           <Missing what={`The answers that name ${withOwn.own.name}`} asked={withOwn.asked} />
         </>
       )}
-      <Answered asked={asked} height={320}>
+      <Answered asked={never.asked} height={320}>
         {({ total_count, population }) => (
           <>
             <DataTable
@@ -119,14 +119,15 @@ export function SourceTable({
                 keys: withOwn ? [...ORDERS, WITH_OWN] : ORDERS,
                 set: (next) => go({ sort: next.key, dir: next.isDown ? undefined : "asc" }),
               }}
-              empty={population.answers === 0 ? <NoAnswers /> : <NoSources isNever={never.isOn} />}
+              empty={
+                total_count > 0 ? (
+                  <NoSuchPage page={page} onPage={turn} />
+                ) : (
+                  <NoSources {...{ kind, search, go, population }} isNever={never.isOn} />
+                )
+              }
             />
-            <Paging
-              page={page}
-              size={SIZE}
-              total={total_count}
-              onPage={(next) => go({ page: String(next) })}
-            />
+            <Paging page={page} size={SIZE} total={total_count} onPage={turn} />
           </>
         )}
       </Answered>
@@ -169,16 +170,6 @@ function useQueryOf(
 
 /** The own pages, those that fewest answers cite first: answers read them and cite them seldom, or never. */
 const UNCITED = { class: "own", sort: "cited_chat_count", dir: "asc" };
-
-function NoSources({ isNever }: { isNever: boolean }) {
-  return (
-    <Empty icon={<IconWorldSearch size={32} aria-hidden />} title="No sources here">
-      {isNever
-        ? "Each site here goes with your name in some answer."
-        : "No answer with this range and these filters reports its sources. Some assistants report none; the Assistants page says which do."}
-    </Empty>
-  );
-}
 
 function Narrow({
   kind,

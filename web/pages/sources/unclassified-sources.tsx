@@ -6,7 +6,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
-import { Paging } from "../../widgets/paging.tsx";
+import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { whole } from "../../words/numbers.ts";
@@ -100,12 +100,16 @@ export function UnclassifiedSources({
               keyOf={(row) => row.domain}
               sorting="server"
               empty={
-                <Empty
-                  icon={<IconChecks size={32} aria-hidden />}
-                  title="The kind of every site is known"
-                >
-                  New sites appear here when answers use them.
-                </Empty>
+                total_count > 0 ? (
+                  <NoSuchPage page={page} onPage={onPage} />
+                ) : (
+                  <Empty
+                    icon={<IconChecks size={32} aria-hidden />}
+                    title="The kind of every site is known"
+                  >
+                    New sites appear here when answers use them.
+                  </Empty>
+                )
               }
             />
             <Paging page={page} size={SIZE} total={total_count} onPage={onPage} />

@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { OutputOf } from "../../call.ts";
+import { WITH_THOSE_BEFORE } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
@@ -13,6 +14,9 @@ type Days = { date_from: string; date_to: string };
 /** Some days as pages take them. */
 export const spanOf = ({ date_from: from, date_to: to }: Days) => ({ from, to });
 
+/** The days of a week for pages that show a change: a week is compared with the one before. */
+const weekScope = (week: Shown) => ({ ...spanOf(week), ...WITH_THOSE_BEFORE });
+
 /** Opens the page that says why, for the days of the week. */
 export function Why({
   week,
@@ -24,7 +28,7 @@ export function Why({
   children: ReactNode;
 }) {
   return (
-    <PageLink isQuiet to="/changes" search={{ ...of, ...spanOf(week) }}>
+    <PageLink isQuiet to="/changes" search={{ ...of, ...weekScope(week) }}>
       {children}
     </PageLink>
   );
@@ -117,12 +121,7 @@ function PartLink({ week, part }: { week: Shown; part: Shown["parts"][number] })
   const { prompt_id, model_id, topic_id, country_code, text } = part;
   if (prompt_id) {
     return (
-      <PageLink
-        isQuiet
-        to="/prompts/$prompt_id"
-        params={{ prompt_id }}
-        search={{ ...spanOf(week) }}
-      >
+      <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id }} search={weekScope(week)}>
         <bdi>{text}</bdi>
       </PageLink>
     );
@@ -133,7 +132,7 @@ function PartLink({ week, part }: { week: Shown; part: Shown["parts"][number] })
     ...(country_code && { country: [country_code] }),
   };
   return (
-    <PageLink isQuiet to="/changes" search={{ ...only, ...spanOf(week) }}>
+    <PageLink isQuiet to="/changes" search={{ ...only, ...weekScope(week) }}>
       <bdi>{text}</bdi>
     </PageLink>
   );
@@ -147,7 +146,7 @@ export function Sources({ week }: { week: Shown }) {
     <Panel
       title="Sources"
       action={
-        <PageLink to="/sources" search={{ ...spanOf(week) }}>
+        <PageLink to="/sources" search={weekScope(week)}>
           All sources
         </PageLink>
       }
