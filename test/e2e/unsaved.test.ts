@@ -282,11 +282,14 @@ test("what somebody else wrote meanwhile stays, and what was saved is nothing to
   // Of the project.
   await page.goto(`${project}/settings?tab=project`);
   await page.getByLabel("Industry").fill(" hiking boots ");
-  await world.rest("PATCH", `/projects/${world.project.id}`, { name: "Acme Boots" });
+  const profile = { industry: "", products: ["boots"], audience: "hikers" };
+  await world.rest("PATCH", `/projects/${world.project.id}`, { name: "Acme Boots", profile });
   await save.click();
   await page.getByText("The project was saved.").waitFor();
   assert.equal(await page.getByLabel("Industry").inputValue(), "hiking boots");
   assert.equal(await page.getByRole("textbox", { name: "Name" }).inputValue(), "Acme Boots");
+  const { body: kept } = await world.rest("GET", `/projects/${world.project.id}`);
+  assert.deepEqual(kept.profile, { ...profile, industry: "hiking boots" });
   await page.getByRole("link", { name: "Brands" }).click();
   await page.getByRole("heading", { name: "Brands", level: 1 }).waitFor();
   assert.equal(await left.count(), 0);
@@ -307,6 +310,21 @@ test("what somebody else wrote meanwhile stays, and what was saved is nothing to
   await brand.waitFor({ state: "detached" });
   const { domains, regex } = (await world.rest("GET", `/brands/${brand_id}`)).body;
   assert.deepEqual([domains, regex], [["borealis.example"], "boreal(is)?"]);
+
+  // A brand that is called otherwise keeps the spellings that its form shows.
+  const bolt = (await world.rest("POST", "/brands", { name: "Bolt" })).body;
+  await world.runJobs();
+  await page.reload();
+  await page.getByRole("row", { name: /^Bolt/ }).getByRole("button", { name: "Edit" }).click();
+  const renamed = page.getByRole("dialog", { name: "Bolt" });
+  await renamed.getByRole("textbox", { name: "Name" }).fill("Bolt Mobility");
+  await renamed.getByRole("button", { name: "Save" }).click();
+  await renamed.waitFor({ state: "detached" });
+  const { name: calledNow, aliases } = (await world.rest("GET", `/brands/${bolt.id}`)).body;
+  assert.equal(calledNow, "Bolt Mobility");
+  const texts = aliases.map(({ text }: { text: string }) => text);
+  for (const { text } of bolt.aliases) assert.ok(texts.includes(text), text);
+  assert.ok(bolt.aliases.length > 0);
 
   // Of an assistant.
   const model = {

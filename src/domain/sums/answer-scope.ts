@@ -139,7 +139,7 @@ export function filterList<Fields extends readonly [string, ...string[]]>(fields
       z.strictObject({
         field: z.enum(fields).describe("What to filter by."),
         operator: z.enum(["in", "not_in"]).describe("Keep or leave out."),
-        values: z.array(z.string().min(1).max(2000)).min(1).max(500).describe("Ids or values."),
+        values: z.array(z.string().min(1).max(4096)).min(1).max(500).describe("Ids or values."),
       }),
     )
     .max(20)

@@ -43,7 +43,10 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
       },
     };
     const changed = changedFields(fields, fieldsOf(form.getInitialValues()));
-    if (brand) update.mutate({ project_id, brand_id: brand.id, ...changed }, done);
+    // A rename alone would drop the spellings of the old name, which the form shows and counts.
+    const { aliases } = changed.name === undefined ? changed : fields;
+    const spelt = aliases && { aliases };
+    if (brand) update.mutate({ project_id, brand_id: brand.id, ...changed, ...spelt }, done);
     else create.mutate({ project_id, ...fields }, done);
   });
   const { close, watch, question } = useAskedClose(onClose, {

@@ -45,12 +45,11 @@ export function beginDraft(session: Session, brand: Brand, before: Draft | null)
   const { competitors: named, prompts: asked } = before.proposal;
   const nameOf = ({ name }: { name: string }) => name;
   const textOf = ({ text }: { text: string }) => text;
+  const entered = own(own(named, known.competitors, nameOf), competitors, nameOf);
+  const room = Math.max(0, COMPETITORS_MAX - entered.length);
   const proposal = {
     ...session.proposal,
-    competitors: [
-      ...competitors,
-      ...own(own(named, known.competitors, nameOf), competitors, nameOf),
-    ].slice(0, COMPETITORS_MAX),
+    competitors: [...competitors.slice(0, room), ...entered],
     prompts: [...prompts, ...own(own(asked, known.prompts, textOf), prompts, textOf)],
   };
   return { ...before, session, brand, proposal };

@@ -50,7 +50,10 @@ export function Competitors({
   };
   const done = () => {
     setChecked(true);
-    if (!names.some(wrongOf)) onDone();
+    if (names.some(wrongOf)) return;
+    // A site that was typed before the last proposals came counts as well.
+    change(names);
+    onDone();
   };
   return (
     <Stack gap="sm">

@@ -15,6 +15,12 @@ const SAMPLES_MAX = 5;
 /** Whether it was asked again is known of a week; after it, an answer of today says nothing of that day. */
 const AGAIN_MS = 7 * 86_400_000;
 
+/** What is another then; where one of several calls failed, so is what is left to ask again. */
+const STALE = [
+  ...["list_runs", "get_run", "get_run_models", "list_run_tasks", "get_budget"],
+  "estimate_captures",
+];
+
 /** Asks what failed in a run, and was not asked again since, as answers of today, after it said how many and at what cost. */
 export function AskAgain({ run_id, day, failed }: { run_id: string; day: string; failed: number }) {
   const [isOpen, setOpen] = useState(false);
@@ -42,15 +48,16 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
   const planned = useQuery({
     queryKey: ["ask_again", project_id, run_id],
     queryFn: () => planAgain(project_id, run_id),
-    staleTime: 0,
+    // Each time anew: what was asked again meanwhile would be paid for twice.
+    ...{ staleTime: 0, gcTime: 0 },
   });
   const ask = useMutation({
     mutationFn: async (captures: readonly Captures[]) => {
       for (const one of captures) await call("run_captures", one);
     },
-    onSettled: () =>
+    onSettled: (_, error) =>
       Promise.all(
-        ["list_runs", "get_run", "get_run_models", "list_run_tasks", "get_budget"].map((stale) =>
+        [...STALE, ...(error ? ["ask_again"] : [])].map((stale) =>
           client.invalidateQueries({ queryKey: [stale] }),
         ),
       ),
@@ -62,7 +69,7 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
       title="Ask what failed again?"
       action="Ask again"
       isOpen
-      isBusy={ask.isPending || planned.isPending}
+      isBusy={ask.isPending || planned.isFetching}
       error={planned.error ?? ask.error}
       onClose={onClose}
       onConfirm={() =>

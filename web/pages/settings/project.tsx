@@ -12,7 +12,7 @@ import {
 import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { OutputOf } from "../../call.ts";
+import { call, type OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { changedFields } from "../../widgets/changed-fields.ts";
@@ -56,17 +56,21 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
   const { project, project_id } = useHere();
   const form = useForm({ initialValues: valuesOf(project) });
   const save = useChange("update_project", ["get_project", "list_projects", "get_me"]);
-  const submit = form.onSubmit((values) => {
+  const submit = form.onSubmit(async (values) => {
     const { industry, products, audience, ...changed } = changedFields(
       values,
       form.getInitialValues(),
     );
     const profile = changedFields({ industry, products, audience }, {});
     const isOther = Object.keys(profile).length > 0;
+    // It is saved as a whole: with what others say of it by now.
+    const latest = isOther
+      ? await call("get_project", { project_id }).catch(() => project)
+      : project;
     save.mutate(
       {
         ...{ project_id, ...changed },
-        ...(isOther && { profile: { ...profileOf(project), ...profile } }),
+        ...(isOther && { profile: { ...profileOf(latest), ...profile } }),
       },
       {
         onSuccess: (saved) => {

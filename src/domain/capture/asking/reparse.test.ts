@@ -192,5 +192,5 @@ test("of another text only what people decided stays, and the judge looks again"
   assert.equal(is(doubted), undefined, "a person said that it is not meant");
   assert.equal(is(judged)?.is_judged, false);
   const judge = await pool.query("select last_answer_id from judges");
-  assert.deepEqual(judge.rows, [{ last_answer_id: 0 }]);
+  assert.deepEqual(judge.rows, [{ last_answer_id: -1 }]);
 });
