@@ -61,6 +61,8 @@ const NO_ADJECTIVE =
 const OTHER_HYPHEN = /(?<=\p{L})[\u2010\u2011](?=\p{L})/gu;
 const COMPOUND = /^(\p{Lu}[\p{L}\p{N}]+-\p{Lu}[\p{L}\p{N}]+)-(\p{Lu}\p{Ll}{2,})$/u;
 const HEADING = /^[ \t]*#{1,6} /;
+/** So much of the beginning of a line tells whether it is one. */
+const HEADING_MAX = 100;
 
 /**
  * Names in one answer that could be brands: the first one or two words of capitalised runs, with
@@ -74,6 +76,7 @@ export function candidatesOf(answer: string): AnswerWords {
   let left = RUN_LIMIT;
   const nouns = new Map<string, number>();
   const improve = exampleImprover(text);
+  const isInHeading = headingFinder(answer);
   for (const match of text.matchAll(RUN)) {
     if (left-- === 0) break;
     const original = toOriginal(match.index);
@@ -82,8 +85,7 @@ export function candidatesOf(answer: string): AnswerWords {
       HEAD.test(answer.slice(Math.max(0, original - 40), original)) ||
       LABEL_END.test(text.slice(end, end + 120));
     const before = text.slice(Math.max(0, match.index - 40), match.index);
-    const line = answer.slice(answer.lastIndexOf("\n", original - 1) + 1, original);
-    const is_inside = language !== "de" && INSIDE.test(before) && !HEADING.test(line);
+    const is_inside = language !== "de" && INSIDE.test(before) && !isInHeading(original);
     const is_noun = language === "de" && BEFORE_NOUN.test(before) && !NO_ADJECTIVE.test(before);
     const is_in_row =
       /[\p{L}\p{N})], $/u.test(before) ||
@@ -132,6 +134,19 @@ export function candidatesOf(answer: string): AnswerWords {
   return {
     ...{ candidates: [...found.values()], language, lower_words: countLowerWords(text) },
     questions: questionsIn(answer),
+  };
+}
+
+/** Tells of places that come one after the other whether they are in a heading; each line is looked at once. */
+function headingFinder(answer: string): (place: number) => boolean {
+  let [start, end, isHeading] = [0, answer.indexOf("\n"), HEADING.test(answer)];
+  return (place) => {
+    while (end !== -1 && end < place) {
+      start = end + 1;
+      end = answer.indexOf("\n", start);
+      isHeading = HEADING.test(answer.slice(start, start + HEADING_MAX));
+    }
+    return isHeading;
   };
 }
 
