@@ -58,7 +58,15 @@ test("a passage is a whole sentence: an abbreviation or a name ends none", () =>
 });
 
 test("a hostile answer is read in linear time", () => {
-  for (const piece of ["Zolto vs. ", "Zolto is, ", "Zolto.", "e.g. ", ". ", "Zolto\n", "Zolto!)' "]) {
+  for (const piece of [
+    "Zolto vs. ",
+    "Zolto is, ",
+    "Zolto.",
+    "e.g. ",
+    ". ",
+    "Zolto\n",
+    "Zolto!)' ",
+  ]) {
     assertLinear(candidatesOf, piece, 500);
   }
 });
