@@ -2,11 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import { codeAt, turnOnApp } from "../kit/authenticator-app.ts";
-import { betweenStatements } from "../kit/between-statements.ts";
-import { call, PASSWORD, signedIn, Visitor, visitorOf } from "../kit/http-client.ts";
+import {
+  type Answer,
+  call,
+  PASSWORD,
+  signedIn,
+  type Visitor,
+  visitorOf,
+} from "../kit/http-client.ts";
+import { meanwhile } from "../kit/meanwhile.ts";
 import { SoftwarePasskey } from "../kit/software-passkey.ts";
-import { waitForLock } from "../kit/wait-for.ts";
-import { makeWorld, type World } from "../kit/world.ts";
+import { makeWorld } from "../kit/world.ts";
 
 const ORIGIN = "https://earshot.example";
 const NEW_PASSWORD = "seventeen green kettles";
@@ -16,25 +22,11 @@ const SESSION_FOUND = "from sessions s join users u";
 const SECOND_SHOWN = "left join sign_ons so";
 const CHALLENGE_TAKEN = "delete from passkey_challenges";
 
-type Answer = Awaited<ReturnType<typeof call>>;
-
 async function makeScene() {
   let time = Date.parse("2026-03-01T12:00:15Z");
   const world = await makeWorld({ base_url: ORIGIN, now: () => new Date(time) });
   const owner = await signedIn(world);
   return { world, ...owner, now: () => time, pass: (ms: number) => (time += ms) };
-}
-
-/** A browser whose requests let `act` run once, to its end or until it waits for them, right after a statement. */
-function meanwhile(world: World, words: string, act: () => Promise<Answer>) {
-  let acted: Promise<Answer> | undefined;
-  const then = async () => {
-    acted ??= act();
-    await Promise.race([acted, waitForLock(world.pool)]);
-  };
-  const app = world.appOn(betweenStatements(world.db, words, then));
-  const visitor = new Visitor((url, init) => app.request(url, init), ORIGIN);
-  return { visitor, acted: async () => (await acted)?.status };
 }
 
 /** The same browser as another one: both hold its session. */

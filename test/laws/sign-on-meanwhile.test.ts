@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
-import { betweenStatements } from "../kit/between-statements.ts";
 import { type Lie, startFalseProvider } from "../kit/false-provider.ts";
-import { type Answer, call, signedIn, Visitor, visitorOf } from "../kit/http-client.ts";
-import { waitForLock } from "../kit/wait-for.ts";
-import { makeWorld, type World, type WorldOptions } from "../kit/world.ts";
+import { call, signedIn, type Visitor, visitorOf } from "../kit/http-client.ts";
+import { meanwhile } from "../kit/meanwhile.ts";
+import { makeWorld, type WorldOptions } from "../kit/world.ts";
 
 const CLIENT = { client_id: "earshot", client_secret: "a secret of the provider" };
 
@@ -33,19 +32,6 @@ async function makeScene(options: WorldOptions = {}) {
     return visitor.get(`${start}/callback?${answer}`);
   };
   return { world, owner, organisation_id, set, signOn, domain };
-}
-
-/** A browser whose requests let `act` run once, to its end or until it waits for them, right after a statement. */
-function meanwhile(world: World, words: string, act: () => Promise<Answer>) {
-  let acted: Promise<Answer> | undefined;
-  const then = async () => {
-    acted ??= act();
-    await Promise.race([acted, waitForLock(world.pool)]);
-  };
-  const app = world.appOn(betweenStatements(world.db, words, then));
-  const { base_url } = world.base.server;
-  const visitor = new Visitor((url, init) => app.request(url, init), base_url);
-  return { visitor, acted: async () => (await acted)?.status };
 }
 
 test("a provider that is removed or replaced while somebody comes by it leaves them no session", async () => {
