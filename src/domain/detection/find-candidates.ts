@@ -139,10 +139,10 @@ export function candidatesOf(answer: string): AnswerWords {
 
 /** Tells of places that come one after the other whether they are in a heading; each line is looked at once. */
 function headingFinder(answer: string): (place: number) => boolean {
-  let [start, end, isHeading] = [0, answer.indexOf("\n"), HEADING.test(answer)];
+  let [end, isHeading] = [answer.indexOf("\n"), HEADING.test(answer)];
   return (place) => {
     while (end !== -1 && end < place) {
-      start = end + 1;
+      const start = end + 1;
       end = answer.indexOf("\n", start);
       isHeading = HEADING.test(answer.slice(start, start + HEADING_MAX));
     }

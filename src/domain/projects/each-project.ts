@@ -20,14 +20,16 @@ export function makeRound(context: Pick<AccountContext, "log" | "placement">) {
       }
     },
     /** Throws what tells of the projects whose work failed; `what` begins the sentence. */
-    end(what: string): void {
-      if (failed.size === 0) return;
-      const [cause] = failed.values();
-      throw new Error(`${what} of the projects ${[...failed.keys()].join(", ")}: ${cause}`, {
-        cause,
-      });
-    },
+    end: (what: string) => tellFailed(what, failed),
   };
+}
+
+/** Throws what tells of projects, by number, whose work failed, if there are any; `what` begins the sentence. */
+export function tellFailed(what: string, failed: ReadonlyMap<number, unknown>): void {
+  if (failed.size === 0) return;
+  const [cause] = failed.values();
+  const names = [...failed.keys()].join(", ");
+  throw new Error(`${what} of the projects ${names}: ${cause}`, { cause });
 }
 
 /** A transaction that fails where it would wait for long. */

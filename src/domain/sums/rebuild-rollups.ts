@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { workFor } from "#core/context.ts";
 import { job } from "#core/job.ts";
+import { tellFailed } from "#domain/projects/each-project.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { rebuildStep } from "./dirty-days.ts";
 import { listDirtyProjects } from "./dirty-projects.ts";
@@ -47,9 +48,6 @@ export const REBUILD_ROLLUPS = job({
       }
     };
     await Promise.all(Array.from({ length: LANES }, takeTurns));
-    if (failed.size === 0) return;
-    const [cause] = failed.values();
-    const names = [...failed.keys()].join(", ");
-    throw new Error(`Days were not summed of the projects ${names}: ${cause}`, { cause });
+    tellFailed("Days were not summed", failed);
   },
 });

@@ -24,7 +24,8 @@ export async function chooseSources(
       and day = any(${[...whole, ...added]}::date[]) and has_sources`.execute(db);
   const having = new Set(rows.map(({ day }) => day));
   const had = whole.filter((day) => having.has(day));
-  const days = (await hasMany(db, tenant)) ? whole : had;
+  // Nobody counts the answers of a project whose days all have them.
+  const days = had.length < whole.length && (await hasMany(db, tenant)) ? whole : had;
   return {
     whole: { days, had: had.length === days.length },
     added: added.filter((day) => having.has(day)),

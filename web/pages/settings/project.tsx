@@ -127,7 +127,11 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
             {save.error && <Failed error={save.error} />}
             {!isLocked && (
               <Group>
-                <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+                <Button
+                  type="submit"
+                  loading={save.isPending || form.submitting}
+                  disabled={!form.isDirty()}
+                >
                   Save
                 </Button>
               </Group>

@@ -35,7 +35,8 @@ export type Reading = {
 
 /**
  * Puts another reading in place of a stored answer's, with all its facts, in the transaction of `db`; the answer keeps
- * its number, day and sample. What people decided of its mentions stays, and what the judge said of the same text. False when nothing is different or there is no such answer.
+ * its number, day and sample. What people decided of its mentions stays, and what the judge said of the same text. False
+ * when nothing is different or there is no such answer.
  */
 export async function replaceAnswer(
   db: Database,

@@ -11,7 +11,7 @@ import { lockCaps } from "../budget/room.ts";
 import { COLD_SECONDS, SLOWED_SECONDS, STREAK_MAX } from "../capture-task.ts";
 import { askForCheck } from "../health/check-health.ts";
 import { isNotedDown } from "../health/health-queries.ts";
-import { changeAsSetUp, withAnyKey } from "../targets/refusals.ts";
+import { ANSWERS, changeAsSetUp, withAnyKey } from "../targets/refusals.ts";
 import { computeBackoffSeconds } from "./backoff.ts";
 import type { ClaimedTask } from "./claimed-task.ts";
 import type { Copy } from "./find-copy.ts";
@@ -66,8 +66,7 @@ async function noteAnswer(context: AccountContext, task: ClaimedTask): Promise<v
   const now = context.now();
   // An answer that was asked for before its model was paused does not end the pause.
   const { rows } = await sql`
-    update capture_targets set failure_streak = 0, refused_streak = 0, paused_until = null, paused_reason = null,
-      failing_since = null, last_success_at = ${now}, last_error = null, last_error_kind = null
+    update capture_targets set ${ANSWERS}, last_success_at = ${now}
     where project_id = ${task.project_id} and model_id = ${task.model_id}
       and (paused_until is null or paused_until <= ${now}) and (failure_streak > 0 or paused_until is not null or last_error is not null
         or last_success_at is null or last_success_at < ${now}::timestamptz - interval '1 minute')

@@ -49,8 +49,8 @@ export async function askPaid(
 }
 
 /**
- * Counts what was spent and tells of a budget that it comes near to, however long the database is away meanwhile. Once: where nobody knows whether that was stored, it
- * stays set aside at the least.
+ * Counts what was spent and tells of a budget that it comes near to, however long the database is away meanwhile. Once:
+ * where nobody knows whether that was stored, it stays set aside at the least.
  */
 async function settle(
   context: AccountContext,

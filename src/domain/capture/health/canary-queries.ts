@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { ANSWERS } from "../targets/refusals.ts";
 
 /** The hour of the project's day from which canary questions are asked. */
 const NIGHT_HOUR = 3;
@@ -83,8 +84,7 @@ export async function settleCanary(
     .execute();
   if (outcome.status === "failed" || outcome.status === "skipped_budget") return;
   await sql`
-    update capture_targets g set failure_streak = 0, refused_streak = 0, paused_until = null, paused_reason = null,
-      failing_since = null, last_error = null, last_error_kind = null, last_success_at = c.asked_at
+    update capture_targets g set ${ANSWERS}, last_success_at = c.asked_at
     from canaries c
     where g.project_id = ${project_id} and g.model_id = ${model_id}
       and c.project_id = g.project_id and c.model_id = g.model_id and c.day = ${day}::date

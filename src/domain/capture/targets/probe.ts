@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod";
 import type { Asked, EngineFailure, EngineSupports } from "#core/answer-engine.ts";
 import type { Database } from "#core/database.ts";
-import { changeAsSetUp, type Refusals, type Setup } from "./refusals.ts";
+import { ANSWERS, changeAsSetUp, type Refusals, type Setup } from "./refusals.ts";
 
 /** What one question found out about a model: what it takes of what it is asked with, and what comes back. */
 export const Probe = z.object({
@@ -69,8 +69,7 @@ export async function noteProbe(
  */
 export async function noteAnswering(db: Database, setup: Setup, asked_at: Date): Promise<void> {
   await changeAsSetUp(db, setup, {
-    set: sql`failure_streak = 0, refused_streak = 0, paused_until = null, paused_reason = null, failing_since = null,
-      last_error = null, last_error_kind = null, last_success_at = ${asked_at}`,
+    set: sql`${ANSWERS}, last_success_at = ${asked_at}`,
     when: sql`coalesce(t.failing_since <= ${asked_at}, true)
       and (t.paused_until is null or t.failing_since is not null)`,
   });

@@ -61,6 +61,11 @@ export function dateRefusals(refusals: readonly Refusal[], now: Date): Refusals 
   return Object.fromEntries(refusals.map(({ part, said }) => [part, { said, since }]));
 }
 
+/** What is set of an assistant that answers: nothing of before is held against it. */
+export const ANSWERS =
+  sql.raw(`failure_streak = 0, refused_streak = 0, failing_since = null, paused_until = null,
+  paused_reason = null, last_error = null, last_error_kind = null`);
+
 /** Changes what is known of a model as long as it is set up as it was when it was asked; false where it is not. */
 export async function changeAsSetUp(
   db: Database,
