@@ -42,6 +42,13 @@ test("a worker that is stopped while its runner is followed by another stops tha
   const queue = world.base.queueOn(world.db);
   await queue.add(job, {});
   await waitFor("the job", () => done > 0);
+  // A runner works before it listens: what is told until then, it never hears.
+  await waitFor("the runner listens", async () => {
+    const { rows } = await world.pool.query(
+      `select from pg_stat_activity where datname = current_database() and state = 'idle' and query like 'LISTEN %'`,
+    );
+    return rows.length > 0;
+  });
   // What ends a runner without being asked to.
   await world.pool.query(`notify "worker:migrate", '{"breaking": true}'`);
   await second.promise;
