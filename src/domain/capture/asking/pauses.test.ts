@@ -40,9 +40,12 @@ test("a model that is out of money keeps its questions for when it can be asked 
     advance(3_700);
   }
   assert.deepEqual([state.asked, await countTasks(world)], [9, { queued: 1 }]);
+  const { paused_until } = await readTarget(world);
   state.reply = { status: 503 };
   await work();
   assert.deepEqual(await countTasks(world), { queued: 1 }, "none of its tries is used up");
+  const since = await readTarget(world);
+  assert.equal(since.paused_until, paused_until, "one failure after them is none in a row");
   advance(3_700);
   state.reply = null;
   await work();

@@ -170,7 +170,7 @@ async function coolModel(
   const isAsSetUp = await changeAsSetUp(db, task, {
     set: sql`last_error = ${message}, last_error_kind = ${failure.kind},
       failure_streak = failure_streak + ${more}::integer,
-      refused_streak = refused_streak + ${isRefused(failure) ? more : 0}::integer,
+      refused_streak = refused_streak + ${isRefused(failure) || stopsModel(failure.kind) ? more : 0}::integer,
       slowed_until = case when ${isSlower}::boolean then ${slowed_until}::timestamptz else slowed_until end`,
   });
   if (!isAsSetUp || (is_echo && !stopsModel(failure.kind))) return;
@@ -212,7 +212,7 @@ function isRefused({ kind, raw }: EngineFailure): boolean {
   return kind === "permanent" && raw === undefined;
 }
 
-/** Seconds to leave a model alone after so many failures in a row, refused questions not counted; null: until a user resumes it. */
+/** Seconds to leave a model alone after so many failures in a row, but for refused ones and what paused it by itself; null: until a user resumes it. */
 function pauseSeconds(failure: EngineFailure, streak: number): number | null {
   if (failure.kind === "paused_target") {
     return failure.cause instanceof Failure ? failure.retry_after_seconds : null;
