@@ -179,8 +179,18 @@ export async function sumMany(
   if (isNews) await refreshSums(db);
 }
 
-/** Removes answers with all their facts and marks their days. */
+/** Removes answers with all that was found and said of them, and marks their days. */
 export async function removeAnswers(
+  db: Database,
+  tenant: Tenant,
+  answer_ids: readonly number[],
+): Promise<void> {
+  await removeFacts(db, tenant, answer_ids);
+  await deleteJudgements(db, tenant, answer_ids);
+}
+
+/** Removes answers with all their facts and marks their days; what was said of their brands stays. */
+export async function removeFacts(
   db: Database,
   tenant: Tenant,
   answer_ids: readonly number[],
@@ -193,7 +203,6 @@ export async function removeAnswers(
   for (const table of FACT_TABLES) {
     await deleteByKey(db, tenant, { table, keys: rows });
   }
-  await deleteJudgements(db, tenant, answer_ids);
   await sql`delete from raw_answers where project_id = ${project_id}
     and answer_id = any(${answer_ids}::bigint[])`.execute(db);
   await markDirty(db, tenant, daysOf(rows));

@@ -12,9 +12,9 @@ import {
   type AskedSo,
   insertFacts,
   lockAnswers,
-  removeAnswers,
   type StoredAnswer,
 } from "../facts/fact-queries.ts";
+import { moveJudgements, removeReplaced } from "../facts/replaced-answers.ts";
 import { ensurePages } from "../sources/source-queries.ts";
 import type { Source, Status } from "./answer-line.ts";
 import {
@@ -69,7 +69,8 @@ export type StoreResult = {
 /**
  * The one way answers get in: finds brands and pages, and stores answers with all their facts, in the transaction of
  * `db`. The same answer twice (by `external_id`, else by content) is stored once; another text under a known
- * `external_id` takes the place of the old one. Days are marked for their sums to be rebuilt.
+ * `external_id` takes the place of the old one, with what people decided of the brands
+ * that it still names. Days are marked for their sums to be rebuilt.
  */
 export async function storeAnswers(
   db: Database,
@@ -122,10 +123,16 @@ export async function storeRead(
   const numbers = await insertFacts(db, project, rows);
   const answer_ids = answers.map((answer): number | null => (late.has(answer) ? null : 0));
   for (const [index, place] of fresh.places.entries()) answer_ids[place] = numbers[index] ?? 0;
+  const moves = fresh.replaced.map(({ answer_id: from, place }) => ({
+    from,
+    to: answer_ids[place] ?? 0,
+  }));
+  await moveJudgements(db, project, moves);
   const unchanged = answers.length - late.size - rows.length;
   return { imported: rows.length, unchanged, answer_ids };
 }
 
+type Replaced = { answer_id: number; answer: string; place: number };
 type Hashed = ReadAnswers["answers"][number];
 
 function isNamed<Answer extends NewAnswer>(answer: Answer): answer is Answer & Named {
@@ -167,9 +174,13 @@ async function dropKnown(
     late: ReadonlySet<Hashed>;
     rehearsed: Contents | undefined;
   },
-): Promise<{ answers: Hashed[]; places: number[] }> {
+): Promise<{
+  answers: Hashed[];
+  places: number[];
+  replaced: Replaced[];
+}> {
   const known = await findKnown(db, project, answers);
-  const replaced: number[] = [];
+  const replaced: Replaced[] = [];
   const last = new Map<string, number>();
   for (const [index, answer] of answers.entries()) last.set(identityOf(answer), index);
   const places: number[] = [];
@@ -179,12 +190,12 @@ async function dropKnown(
     const stored = known.get(identity);
     const hash = answer.content_hash.toString("hex");
     if ((rehearsed?.get(identity) ?? stored?.hash) === hash) continue;
-    if (stored) replaced.push(stored.answer_id);
+    if (stored) replaced.push({ ...stored, answer: answer.answer, place: index });
     rehearsed?.set(identity, hash);
     places.push(index);
   }
-  await removeAnswers(db, project, replaced);
-  return { answers: places.flatMap((index) => answers[index] ?? []), places };
+  await removeReplaced(db, project, replaced);
+  return { answers: places.flatMap((index) => answers[index] ?? []), places, replaced };
 }
 
 function identityOf({ external_id, content_hash }: Hashed): string {
