@@ -46,8 +46,9 @@ test("SerpApi: an AI Overview that must be fetched with its token, one that is t
     references: [{ index: 0, link: URL_A, title: "A" }],
   };
   let first: object = { ai_overview: { page_token: "tok", serpapi_link: "x" } };
+  let second: object = { ai_overview: overview };
   const server = await startProviderServer((response, { url }) => {
-    const body = url.includes("page_token") ? { ai_overview: overview } : first;
+    const body = url.includes("page_token") ? second : first;
     response.end(JSON.stringify(body));
   });
   t.after(() => server.close());
@@ -60,6 +61,11 @@ test("SerpApi: an AI Overview that must be fetched with its token, one that is t
   assert.match(server.seen[0]?.url ?? "", /engine=google&/);
   assert.match(server.seen[1]?.url ?? "", /engine=google_ai_overview&page_token=tok/);
   assert.equal(engine.parse(fetched.raw, "google_ai_overview").text, "Acme.");
+  second = { error: "Your account has run out of searches." };
+  await assert.rejects(ask(), { message: /run out of searches/, kind: "quota" });
+  second = { error: "Google AI Overview hasn't returned any results for this query." };
+  assert.equal((await ask()).finish, "empty");
+  server.seen.splice(2);
   first = { ai_overview: overview };
   assert.equal((await ask()).text, "Acme.");
   first = { organic_results: [] };

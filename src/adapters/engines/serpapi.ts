@@ -83,10 +83,10 @@ export const serpapiOverview: Wire = {
   },
 };
 
-/** The overview in a second answer; one in another shape as it is, to be kept with the first. */
+/** The overview in a second answer; one without any, or in another shape, as it is: it may tell an error. */
 function overviewOf(rest: unknown): unknown {
   const known = z.looseObject({ ai_overview: z.unknown().optional() }).safeParse(rest);
-  return known.success ? known.data.ai_overview : rest;
+  return known.data?.ai_overview ?? rest;
 }
 
 function writeQuery(request: EngineRequest): string {
