@@ -31,6 +31,8 @@ test("no parameter of a target changes what is asked, whichever provider asks it
     const isInAddress = name.startsWith("serpapi");
     if (isInAddress) asking.push("q", "engine", "api_key");
     assert.ok(asking.length > 0, name);
+    // Who answers where the model does not, at Perplexity before it.
+    asking.push("models", "fallbacks");
     for (const key of asking) {
       const { url, written } = await sent({ [key]: "Which cat?" });
       assert.deepEqual(

@@ -14,8 +14,10 @@ const optionShape = z.looseObject({
 
 /** Keys of a target's parameters that are ours and never sent as they are. */
 const OWN_KEYS = new Set(Object.keys(optionShape.shape));
-/** Keys of APIs that would change what is asked or how it comes back. */
-const FIXED_KEYS = new Set(["model", "input", "inputs", "messages", "contents", "stream"]);
+/** Keys of APIs that would change who is asked what or how it comes back. */
+const FIXED_KEYS = new Set([
+  ...["model", "models", "fallbacks", "input", "inputs", "messages", "contents", "stream"],
+]);
 
 /** Our own options among a target's parameters; a wrong value counts as unset. */
 export type RequestOptions = z.output<typeof optionShape>;
