@@ -1,6 +1,6 @@
 import { betweenStatements } from "./between-statements.ts";
 import { type Answer, type Visitor, visitorOf } from "./http-client.ts";
-import { waitForLock } from "./wait-for.ts";
+import { doneOrHeldUp } from "./wait-for.ts";
 import type { World } from "./world.ts";
 
 /** A browser whose requests let `act` run once, to its end or until it waits for them, right after a statement. */
@@ -12,7 +12,7 @@ export function meanwhile(
   let acted: Promise<Answer> | undefined;
   const then = async () => {
     acted ??= act();
-    await Promise.race([acted, waitForLock(world.pool)]);
+    await doneOrHeldUp(world.pool, acted);
   };
   const app = world.appOn(betweenStatements(world.db, words, then));
   return { visitor: visitorOf({ ...world, app }), acted: async () => (await acted)?.status };

@@ -18,11 +18,24 @@ export async function waitFor(
 }
 
 /** Waits until a query on the pool's database is held up by a lock. */
-export async function waitForLock(pool: pg.Pool): Promise<void> {
-  await waitFor("a query waits for a lock", async () => {
-    const { rows } = await pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length > 0;
-  });
+export function waitForLock(pool: pg.Pool): Promise<void> {
+  return waitFor("a query waits for a lock", () => isHeldUp(pool));
+}
+
+/** Waits until something is done, or a query on the pool's database is held up by a lock. */
+export async function doneOrHeldUp(pool: pg.Pool, doing: Promise<unknown>): Promise<void> {
+  let isDone = false;
+  const end = () => {
+    isDone = true;
+  };
+  doing.then(end, end);
+  await waitFor("it is done or waits for a lock", async () => isDone || isHeldUp(pool));
+  if (isDone) await doing;
+}
+
+async function isHeldUp(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0;
 }

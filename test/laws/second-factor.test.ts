@@ -5,7 +5,7 @@ import { makeVault } from "#adapters/vault.ts";
 import { type App, codeAt, turnOnApp } from "../kit/authenticator-app.ts";
 import { betweenStatements } from "../kit/between-statements.ts";
 import { call, PASSWORD, signedIn, Visitor, visitorOf } from "../kit/http-client.ts";
-import { waitForLock } from "../kit/wait-for.ts";
+import { doneOrHeldUp } from "../kit/wait-for.ts";
 import { makeWorld, type World, type WorldOptions } from "../kit/world.ts";
 
 const HALF_MINUTE = 30_000;
@@ -401,7 +401,7 @@ test("an app that is turned on is the one whose code was typed, whatever is begu
   let another: ReturnType<typeof call> | undefined;
   const begin = async () => {
     another ??= call(visitor, "begin_authenticator");
-    await Promise.race([another, waitForLock(world.pool)]);
+    await doneOrHeldUp(world.pool, another);
   };
   const app = world.appOn(betweenStatements(world.db, "select * from authenticators", begin));
   const { base_url } = world.base.server;

@@ -11,7 +11,7 @@ import {
   Visitor,
   visitorOf,
 } from "../../../test/kit/http-client.ts";
-import { waitForLock } from "../../../test/kit/wait-for.ts";
+import { doneOrHeldUp } from "../../../test/kit/wait-for.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { ownPath } from "./login.ts";
 
@@ -256,7 +256,7 @@ test("a sign-in by the old password that is under way when it is changed begins 
   // Changed once the old one was found right; a change that waits for the sign-in is not waited for.
   const change = async () => {
     changed ??= call(owner, "change_password", passwords);
-    await Promise.race([changed, waitForLock(world.pool)]);
+    await doneOrHeldUp(world.pool, changed);
   };
   const app = world.appOn(betweenStatements(world.db, "left join sign_ons so", change));
   const { base_url } = world.base.server;

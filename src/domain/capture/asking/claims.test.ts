@@ -7,7 +7,7 @@ import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
 import { startInFront } from "../../../../test/kit/provider-server.ts";
 import { urlOf } from "../../../../test/kit/real-server.ts";
-import { waitFor, waitForLock } from "../../../../test/kit/wait-for.ts";
+import { doneOrHeldUp, waitFor, waitForLock } from "../../../../test/kit/wait-for.ts";
 import { makeWorld, type World } from "../../../../test/kit/world.ts";
 import { LEASE_SECONDS } from "../capture-task.ts";
 import { planCaptures } from "../planning/plan-captures.ts";
@@ -91,7 +91,7 @@ test("two workers that claim at once do not pass what a plan captures in a month
     "(status = 'submitted' or (status = 'running'",
     async () => {
       other = claimTask(jobContext(world));
-      await Promise.race([other, waitForLock(world.pool)]);
+      await doneOrHeldUp(world.pool, other);
     },
   );
   await claimTask({ ...jobContext(world), db: slow });

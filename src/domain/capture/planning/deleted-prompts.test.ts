@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { betweenStatements } from "../../../../test/kit/between-statements.ts";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
-import { waitForLock } from "../../../../test/kit/wait-for.ts";
+import { doneOrHeldUp } from "../../../../test/kit/wait-for.ts";
 import { makeWorld, type World } from "../../../../test/kit/world.ts";
 import { insertTarget } from "../targets/target-queries.ts";
 import { planCaptures } from "./plan-captures.ts";
@@ -44,7 +44,7 @@ test("a prompt that is deleted while it is planned takes what is planned along",
   await world.db.transaction().execute(async (db) => {
     assert.equal(await planMore(world, db, task?.run_id ?? 0), 1);
     deleting = world.rest("DELETE", `/prompts/${prompt_id}`);
-    await Promise.race([deleting, waitForLock(world.pool)]);
+    await doneOrHeldUp(world.pool, deleting);
   });
   assert.equal((await deleting)?.status, 204);
   assert.deepEqual(await readTasks(world), []);
@@ -56,7 +56,7 @@ test("what is planned while a prompt is being deleted leaves it out", async () =
   let planning: Promise<number> | undefined;
   const db = betweenStatements(world.db, "delete from prompts", async () => {
     planning = planMore(world, world.db, task?.run_id ?? 0);
-    await Promise.race([planning, waitForLock(world.pool)]);
+    await doneOrHeldUp(world.pool, planning);
   });
   const address = `http://localhost:8787/api/v1/prompts/${prompt_id}`;
   const headers = { "x-api-key": world.key };

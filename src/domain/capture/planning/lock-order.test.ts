@@ -5,7 +5,7 @@ import { betweenStatements } from "../../../../test/kit/between-statements.ts";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
 import { makeTrouble, queryProject } from "../../../../test/kit/failing-provider.ts";
 import { makePlanned } from "../../../../test/kit/planned-project.ts";
-import { waitForLock } from "../../../../test/kit/wait-for.ts";
+import { doneOrHeldUp, waitForLock } from "../../../../test/kit/wait-for.ts";
 import type { World } from "../../../../test/kit/world.ts";
 import { planCaptures } from "./plan-captures.ts";
 
@@ -87,7 +87,7 @@ test("a raised cap and asking by hand at the same time repeat no more than faile
   let raising: Promise<unknown> | undefined;
   const db = betweenStatements(world.db, "insert into capture_tasks", async () => {
     raising = world.rest("PATCH", "/budget", { daily_cap_usd: 5, monthly_cap_usd: null });
-    await Promise.race([raising, waitForLock(world.pool)]);
+    await doneOrHeldUp(world.pool, raising);
   });
   assert.equal((await asRest(world, db, "POST", "/runs")).status, 200);
   await raising;

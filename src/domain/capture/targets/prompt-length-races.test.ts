@@ -11,7 +11,7 @@ import { unarchivePrompts } from "#domain/prompts/unarchive-prompts.ts";
 import { updatePrompt } from "#domain/prompts/update-prompt.ts";
 import { updatePrompts } from "#domain/prompts/update-prompts.ts";
 import { betweenStatements } from "../../../../test/kit/between-statements.ts";
-import { waitForLock } from "../../../../test/kit/wait-for.ts";
+import { doneOrHeldUp } from "../../../../test/kit/wait-for.ts";
 import { makeWorld, type World } from "../../../../test/kit/world.ts";
 import { createModel } from "./create-model.ts";
 import { createTarget } from "./create-target.ts";
@@ -36,7 +36,7 @@ async function areBoth(
   let meanwhile: Promise<unknown> | undefined;
   const db = betweenStatements(world.db, words, async () => {
     meanwhile ??= other(world.context()).catch((error) => error);
-    await Promise.race([meanwhile, waitForLock(world.pool)]);
+    await doneOrHeldUp(world.pool, meanwhile);
   });
   await one({ ...world.context(), db }).catch((error) => error);
   assert.ok(meanwhile, `nothing asks for ${words}`);
