@@ -42,7 +42,6 @@ test("an answer that is imported again keeps what was decided of the brands that
       const read = async () => (await chats(world)).flatMap(tones).sort();
       const before = await read();
       assert.deepEqual([before[0], before[1]?.[0]], [["Acme", 80, "person"], "Target"]);
-      const questions = asked().length;
       assert.deepEqual(await send("tone", TONE), [0, 1]);
       assert.deepEqual(await send("name", NAME), [0, 1]);
       assert.deepEqual(
@@ -51,7 +50,6 @@ test("an answer that is imported again keeps what was decided of the brands that
       );
       assert.deepEqual(await send("tone", TONE, { search_queries: ["boots"] }), [1, 0]);
       assert.deepEqual(await read(), before);
-      assert.equal(asked().length, questions, "nothing is asked again of the same text");
       assert.deepEqual(await send("tone", `Boots. ${TONE}`), [1, 0]);
       assert.deepEqual(await send("name", `${NAME} So it is.`), [1, 0]);
       assert.deepEqual(await read(), before);
@@ -59,6 +57,18 @@ test("an answer that is imported again keeps what was decided of the brands that
       assert.deepEqual(await send("name", "Nobody."), [1, 0]);
       assert.deepEqual(await read(), before.slice(0, 1));
       assert.equal((await list()).length, 1, "of a brand that it does not name nothing is kept");
+      const open = `${TONE} Twice.`;
+      await send("open", open);
+      await judgeAll(world);
+      assert.equal((await list()).length, 2);
+      const questions = asked().length;
+      assert.deepEqual(await send("open", open, { search_queries: ["boots"] }), [1, 0]);
+      assert.equal((await list()).length, 2, "the judge's word on the same text is kept");
+      await judgeAll(world);
+      assert.equal(asked().length, questions, "nor is it asked again");
+      assert.deepEqual(await send("open", `Boots. ${open}`), [1, 0]);
+      await judgeAll(world);
+      assert.ok(asked().length > questions, "of another text it is");
     },
   );
 });
