@@ -216,6 +216,7 @@ function ActionRow({
 }
 
 function NoActions({ status }: { status: string }) {
+  const { scope } = useHere();
   const isOpen = status === "open";
   return (
     <Empty
@@ -223,7 +224,7 @@ function NoActions({ status }: { status: string }) {
       title={isOpen ? "Nothing is certain enough" : "None"}
     >
       {isOpen
-        ? "Either nothing is left to decide, or there are too few answers in this range to say. Widen the range, or ask more prompts."
+        ? `Either nothing is left to decide, or there are too few answers in this range${withFilters(scope)} to say. Widen the range, or ask more prompts.`
         : "Open an action to say who does it, that it went live, or why it is dismissed."}
     </Empty>
   );
