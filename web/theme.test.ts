@@ -59,3 +59,14 @@ test("cells of the map that are ahead or behind are told from others and each ot
     }
   }
 });
+
+test("what a field says that is wrong is read on every ground", () => {
+  for (const scheme of ["light", "dark"] as const) {
+    // What Mantine takes where the theme says none.
+    const usual = theme.colors?.red?.[scheme === "dark" ? 8 : 6] ?? "";
+    const error = inScheme(scheme, "mantine-color-error") || usual;
+    const field = scheme === "dark" ? (theme.colors?.dark?.[6] ?? "") : "#ffffff";
+    for (const ground of [inScheme(scheme, "card"), inScheme(scheme, "mantine-color-body"), field])
+      assert.ok(contrast(error, ground) >= 4.5, `${error} on ${ground} of ${scheme}`);
+  }
+});

@@ -394,6 +394,26 @@ test("movers are up, down, new and lost: sites of the days before are lost, thos
   assert.deepEqual(problems, []);
 });
 
+test("where one of the two periods has no answers, nothing is called new or lost", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const later = addDays(range.date_to, DAYS);
+  for (const [from, to] of [
+    [range.date_from, range.date_to],
+    [addDays(range.date_to, 1), later],
+  ]) {
+    for (const kind of ["brands", "prompts", "domains", "pages"]) {
+      await open(page, `/changes?from=${from}&to=${to}&view=movers&kind=${kind}`);
+      assert.deepEqual(await page.locator(".mover-name").allInnerTexts(), [], `${from} ${kind}`);
+      await page.getByText("Nothing to compare with").waitFor();
+    }
+  }
+  await look(page, "movers-none", WIDE);
+  assert.deepEqual(problems, []);
+});
+
 test("two brands are compared in figures, by assistant and topic, and by prompt", {
   skip,
 }, async () => {

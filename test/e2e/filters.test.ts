@@ -470,6 +470,25 @@ test("a list of sources that is empty says what it is narrowed to, and leads bac
   assert.deepEqual(problems, []);
 });
 
+test("a page that the list of actions does not go on to says so, and leads back", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const actions = page.locator(".leads li");
+  await visit(page, boots, { path: "/actions", search: "&page=99" });
+  await page.getByText("This list does not go on to page 99.").waitFor();
+  // No row is counted where none is shown.
+  assert.equal(await page.getByText(/^\d+–\d+ of \d+/).count(), 0);
+  await look(page, "actions-later", WIDE);
+  await page.getByRole("button", { name: "First page" }).click();
+  await actions.first().waitFor();
+  // Half a page is none.
+  await visit(page, boots, { path: "/actions", search: "&page=1.5" });
+  await actions.first().waitFor();
+  assert.deepEqual(problems, []);
+});
+
 test("a project whose prompts are all archived is not told to begin anew", { skip }, async () => {
   const world = await makeWorld();
   const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });

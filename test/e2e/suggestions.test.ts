@@ -117,6 +117,16 @@ test("what cannot be accepted stays, and the page says why", { skip }, async () 
   assert.deepEqual(await namesOf(world, "open"), ["Penumbra"]);
 });
 
+test("a page that suggestions do not go on to says so, and leads back", { skip }, async () => {
+  const world = await withSuggestions(["Brisk"]);
+  const { page, problems } = await open(world, WIDE, "?page=99");
+  await page.getByText("This list does not go on to page 99.").waitFor();
+  assert.equal(await page.getByText(/^\d+–\d+ of \d+/).count(), 0);
+  await page.getByRole("button", { name: "First page" }).click();
+  await card(page, "Brisk").waitFor();
+  assert.deepEqual(problems, []);
+});
+
 test("a suggested brand is accepted under another name, once the name is free", {
   skip,
 }, async () => {

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from "@mantine/core";
 import { useAsk } from "../data.ts";
 import { useOwnName } from "../frame/tracked-brands.ts";
 import { useHere } from "../here.tsx";
-import { showDays } from "../scope.ts";
+import { showDays, withFilters } from "../scope.ts";
 import { KeptLine } from "../widgets/kept-line.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
@@ -46,6 +46,7 @@ export function DoFirst() {
 /** What to do next, with its evidence and prize: wherever it stands, what the list of actions begins with. */
 export function BestActions() {
   const own = useOwnName();
+  const { scope } = useHere();
   const actions = useBestActions();
   const { date_from, date_to } = useLeads().input;
   return (
@@ -54,8 +55,8 @@ export function BestActions() {
         {({ data }) =>
           data.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing to do: nothing new in this range is more than chance. More answers may show
-              something.
+              Nothing to do: nothing new in this range{withFilters(scope)} is more than chance. More
+              answers may show something.
             </Text>
           ) : (
             <>

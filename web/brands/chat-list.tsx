@@ -4,7 +4,7 @@ import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
 import { useBrands } from "../frame/tracked-brands.ts";
 import { useHere } from "../here.tsx";
-import { showDay } from "../scope.ts";
+import { showDay, withFilters } from "../scope.ts";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered } from "../widgets/panel.tsx";
 import { useNames } from "../words/names.ts";
@@ -27,7 +27,7 @@ export function ChatList({ filter, limit = 10 }: { filter: Filter; limit?: numbe
       {({ data, total_count }) =>
         data.length === 0 ? (
           <Text size="sm" c="dimmed">
-            None in this range.
+            None in this range{withFilters(scope)}.
           </Text>
         ) : (
           <Stack gap={10}>

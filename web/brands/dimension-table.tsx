@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { type ReportFilter, reportInput } from "../scope.ts";
+import { type ReportFilter, reportInput, withFilters } from "../scope.ts";
 import { type Column, CsvButton, DataTable } from "../widgets/data-table.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
@@ -69,7 +69,7 @@ export function DimensionTable({
       <Answered asked={report} height={140}>
         {(all) =>
           all.length === 0 ? (
-            <Text size="sm">Nothing in this range.</Text>
+            <Text size="sm">Nothing in this range{withFilters(scope)}.</Text>
           ) : (
             <DataTable
               name={title}

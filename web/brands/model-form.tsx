@@ -1,7 +1,7 @@
 import { Accordion, Button, PasswordInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import type { OperationName, OutputOf } from "../call.ts";
+import { call, type OperationName, type OutputOf } from "../call.ts";
 import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { changedFields } from "../widgets/changed-fields.ts";
@@ -48,9 +48,9 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
   const provider = providers.data?.data.find((one) => one.provider === form.values.provider);
   const [refused, setRefused] = useState<string | null>(null);
   const isRefused = refused !== null && refused === askedWith(form.values.provider, form.values);
-  const busy = create.isPending || update.isPending;
+  const busy = create.isPending || update.isPending || form.submitting;
   const failure = create.error ?? update.error;
-  const save = form.onSubmit((values) => {
+  const save = form.onSubmit(async (values) => {
     const fields = fieldsOf(values);
     const done = {
       onSuccess: ({ provider, model_id }: Target) => {
@@ -63,9 +63,13 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
         onClose();
       },
     };
-    const changed = changedFields(fields, fieldsOf(form.getInitialValues()));
-    if (target) update.mutate({ project_id, model_id: target.model_id, ...changed }, done);
-    else create.mutate({ project_id, provider: values.provider, ...fields }, done);
+    if (!target) return create.mutate({ project_id, provider: values.provider, ...fields }, done);
+    const { model_id } = target;
+    const all = await call("list_targets", { project_id, limit: 1000 }).catch(() => null);
+    const newest = all?.data.find((one) => one.model_id === model_id) ?? target;
+    const before = fieldsOf(form.getInitialValues());
+    const changed = changedFields(fields, before, fieldsOf(valuesOf(newest)));
+    return update.mutate({ project_id, model_id, ...changed }, done);
   });
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { useAsk, useLastTurn } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { type ReportFilter, reportInput } from "../scope.ts";
+import { type ReportFilter, reportInput, withFilters } from "../scope.ts";
 import { Behind } from "../widgets/behind.tsx";
 import { RestOnPaper } from "../widgets/on-paper.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
@@ -27,13 +27,13 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
       action={only.length === 0 && <PageLink to="/sources">All sources</PageLink>}
     >
       <Answered asked={domains}>
-        {({ data, total_count }) => {
+        {({ data, total_count, population }) => {
           const cited = data.filter(({ cited_chat_count }) => cited_chat_count > 0);
           return cited.length === 0 ? (
             <Text size="sm" c="dimmed">
-              {data.length === 0
-                ? "No answer in this range reports its sources."
-                : "No answer in this range cites a source."}
+              {population.answers === 0
+                ? `No answers in this range${withFilters(scope)}.`
+                : `No answer in this range${withFilters(scope)} ${data.length === 0 ? "reports its sources" : "cites a source"}.`}
             </Text>
           ) : (
             <Stack gap={8} className="in-rows">

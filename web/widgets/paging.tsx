@@ -32,8 +32,8 @@ export function NoSuchPage({ page, onPage }: Pick<PagingProps, "page" | "onPage"
 
 /** Which rows of how many are shown, and the way to the others. */
 export function Paging({ page, size, total, onPage }: PagingProps) {
-  if (total <= size && page === 1) return null;
-  const first = Math.min((page - 1) * size + 1, total);
+  const first = (page - 1) * size + 1;
+  if ((total <= size && page === 1) || first > total) return null;
   return (
     <Group justify="space-between" mt="md">
       <Text size="sm" c="dimmed">

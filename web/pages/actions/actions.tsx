@@ -13,7 +13,8 @@ import { showDay, showDays, withFilters } from "../../scope.ts";
 import { type Column, CsvButton } from "../../widgets/data-table.tsx";
 import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { PagePaging } from "../../widgets/paging.tsx";
+import { pageOf } from "../../widgets/page-of.ts";
+import { NoSuchPage, PagePaging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import {
@@ -49,7 +50,7 @@ function ActionList() {
   const search = useSearch({ strict: false }) as { status?: string; page?: string; kind?: string };
   const kind = search.kind && search.kind in ACTION_WORDS ? (search.kind as Action["kind"]) : null;
   const status = (search.status ?? "open") in STATUS_WORDS ? (search.status ?? "open") : "open";
-  const page = Math.max(1, Number(search.page) || 1);
+  const page = pageOf(search.page);
   const own = useOwnName();
   const { input, cut, isKnown } = useLeads();
   const query = { project_id, ...input, status: status as Action["status"], ...(kind && { kind }) };
@@ -58,6 +59,7 @@ function ActionList() {
   const effectOf = useEffects(actions.data?.data ?? []);
   const go = (change: Record<string, string | undefined>) =>
     void navigate({ to: ".", search: (before: object) => ({ ...before, ...change }) } as never);
+  const turn = (next: number) => go({ page: String(next) });
   return (
     <>
       <PageTitle
@@ -114,6 +116,8 @@ function ActionList() {
               <BeforeAnswers>
                 <NoActions status={status} />
               </BeforeAnswers>
+            ) : data.length === 0 ? (
+              <NoSuchPage page={page} onPage={turn} />
             ) : (
               <ol className="bare-list leads">
                 {data.map((action) => (
@@ -127,12 +131,7 @@ function ActionList() {
                 ))}
               </ol>
             )}
-            <PagePaging
-              page={page}
-              size={SIZE}
-              total={total_count}
-              onPage={(next) => go({ page: String(next) })}
-            />
+            <PagePaging page={page} size={SIZE} total={total_count} onPage={turn} />
           </Panel>
         )}
       </Answered>
@@ -217,6 +216,7 @@ function ActionRow({
 }
 
 function NoActions({ status }: { status: string }) {
+  const { scope } = useHere();
   const isOpen = status === "open";
   return (
     <Empty
@@ -224,7 +224,7 @@ function NoActions({ status }: { status: string }) {
       title={isOpen ? "Nothing is certain enough" : "None"}
     >
       {isOpen
-        ? "Either nothing is left to decide, or there are too few answers in this range to say. Widen the range, or ask more prompts."
+        ? `Either nothing is left to decide, or there are too few answers in this range${withFilters(scope)} to say. Widen the range, or ask more prompts.`
         : "Open an action to say who does it, that it went live, or why it is dismissed."}
     </Empty>
   );

@@ -14,10 +14,10 @@ import { useForm } from "@mantine/form";
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { BrandPreview, type Draft } from "../../brands/brand-preview.tsx";
-import type { OutputOf } from "../../call.ts";
+import { call, type OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { changedFields } from "../../widgets/changed-fields.ts";
+import { changedFields, onNewest } from "../../widgets/changed-fields.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { DialogEnd, useAskedClose, useFocusBack } from "../../widgets/dialog.tsx";
 import { useTopClose } from "../../widgets/top-close.ts";
@@ -32,7 +32,7 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
   const create = useChange("create_brand", ["list_brands", "get_usage"]);
   const update = useChange("update_brand", ["list_brands"]);
   const failure = create.error ?? update.error;
-  const save = form.onSubmit((values) => {
+  const save = form.onSubmit(async (values) => {
     const fields = fieldsOf(values);
     const done = {
       onSuccess: () => {
@@ -42,12 +42,15 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
         onClose();
       },
     };
-    const changed = changedFields(fields, fieldsOf(form.getInitialValues()));
+    if (!brand) return create.mutate({ project_id, ...fields }, done);
+    const of = { project_id, brand_id: brand.id };
+    const before = fieldsOf(form.getInitialValues());
+    const newest = fieldsOf(valuesOf(await call("get_brand", of).catch(() => brand)));
+    const changed = changedFields(fields, before, newest);
     // A rename alone would drop the spellings of the old name, which the form shows and counts.
-    const { aliases } = changed.name === undefined ? changed : fields;
-    const spelt = aliases && { aliases };
-    if (brand) update.mutate({ project_id, brand_id: brand.id, ...changed, ...spelt }, done);
-    else create.mutate({ project_id, ...fields }, done);
+    if (changed.name !== undefined)
+      changed.aliases = onNewest(fields.aliases, before.aliases, newest.aliases);
+    return update.mutate({ ...of, ...changed }, done);
   });
   const { close, watch, question } = useAskedClose(onClose, {
     isChanged: form.isDirty(),
@@ -104,7 +107,7 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
             onAliases={(aliases) => form.setFieldValue("aliases", aliases)}
           />
           <DialogEnd error={failure} onClose={onClose}>
-            <Button type="submit" loading={create.isPending || update.isPending}>
+            <Button type="submit" loading={create.isPending || update.isPending || form.submitting}>
               {brand ? "Save" : "Track it"}
             </Button>
           </DialogEnd>
@@ -125,17 +128,16 @@ const fieldsOf = ({ color, ...values }: Values) => ({
   ...(color && { color }),
 });
 
-const useBrandForm = (brand: Brand | null) =>
-  useForm<Values>({
-    initialValues: {
-      name: brand?.name ?? "",
-      aliases: brand?.aliases ?? [],
-      domains: brand?.domains ?? [],
-      exclude_phrases: brand?.exclude_phrases ?? [],
-      regex: brand?.regex ?? "",
-      color: brand?.color ?? "",
-    },
-  });
+const valuesOf = (brand: Brand | null): Values => ({
+  name: brand?.name ?? "",
+  aliases: brand?.aliases ?? [],
+  domains: brand?.domains ?? [],
+  exclude_phrases: brand?.exclude_phrases ?? [],
+  regex: brand?.regex ?? "",
+  color: brand?.color ?? "",
+});
+
+const useBrandForm = (brand: Brand | null) => useForm({ initialValues: valuesOf(brand) });
 
 const focus = (input: HTMLInputElement | null) => input?.focus();
 

@@ -2,7 +2,7 @@ import { Table, Text } from "@mantine/core";
 import { useAsk } from "../../data.ts";
 import { useCounted } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { FEW_ANSWERS, periodOf, reportInput } from "../../scope.ts";
+import { FEW_ANSWERS, periodOf, reportInput, withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { CsvButton } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -50,7 +50,8 @@ export function ByModel() {
           const ids = found.sort((a, b) => byName(nameOf(a), nameOf(b)));
           const tintOf = tintsOf(rows);
           const brands = [...new Map(rows.map(({ brand }) => [brand.id, brand])).values()];
-          if (ids.length === 0) return <Text size="sm">No answers in this range.</Text>;
+          if (ids.length === 0)
+            return <Text size="sm">No answers in this range{withFilters(scope)}.</Text>;
           return (
             <Scroll label="Visibility by assistant">
               <Table aria-label="Visibility by assistant">

@@ -5,7 +5,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { ReadingAgain } from "../../frame/reading-again.tsx";
 import { useHere } from "../../here.tsx";
-import { reportInput } from "../../scope.ts";
+import { reportInput, withFilters } from "../../scope.ts";
 import { DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { asShown, readsAsNone, verdictOf } from "../../words/doubt.ts";
@@ -116,13 +116,15 @@ function Save({ one, other }: { one: string; other: string }) {
 }
 
 function Comparison({ one, other, names }: { one: string; other: string; names: Names }) {
+  const { scope } = useHere();
   const report = useAsk("get_comparison_report", useInput(one, other));
   return (
     <Answered asked={report} height={180}>
       {(found) =>
         found.prompts === 0 ? (
           <Text size="sm">
-            Not enough answers: in this range no prompt was answered by both on the same day.
+            Not enough answers: in this range{withFilters(scope)} no prompt was answered by both on
+            the same day.
           </Text>
         ) : (
           <Found report={found} names={names} />

@@ -65,9 +65,13 @@ function Lists({ kind }: { kind: Kind }) {
         {() =>
           movers.length === 0 ? (
             <Panel>
-              <Empty icon={<IconArrowsExchange size={32} aria-hidden />} title="Nothing to compare">
-                What moved is told from answers in both periods. Choose other days, or wait for more
-                answers.
+              <Empty
+                icon={<IconArrowsExchange size={32} aria-hidden />}
+                title="Nothing to compare with"
+              >
+                What moved is told from answers in both periods
+                {CITED.has(kind) && " that report their sources"}. Choose other days, or wait for
+                more answers.
               </Empty>
             </Panel>
           ) : (

@@ -106,6 +106,8 @@ function useCited(kind: Kind) {
   const still = new Map((isCut ? (less.data ?? []) : []).map((row) => [idOf(row), row]));
   const movers = [...rows, ...still.values()].map((row) => moverOf(row, row, row.previous ?? null));
   for (const row of gone) if (!still.has(idOf(row))) movers.push(moverOf(row, null, row));
+  // Beside days without sources all would be new, or lost.
+  const isOneWay = rows.length === 0 || old.data?.data.length === 0;
   return {
     asked: {
       data: old.data && (isCut && !less.data ? undefined : asked.data),
@@ -113,7 +115,10 @@ function useCited(kind: Kind) {
       isPlaceholderData: isOld || (isCut && less.isPlaceholderData),
       refetch: () => [asked, old, ...(isCut ? [less] : [])].map((one) => one.refetch()),
     },
-    ...{ movers, isWhole: hasAll && (old.data?.total_count ?? 0) <= SOURCES_MAX },
+    ...{
+      movers: isOneWay ? [] : movers,
+      isWhole: hasAll && (old.data?.total_count ?? 0) <= SOURCES_MAX,
+    },
   };
 }
 

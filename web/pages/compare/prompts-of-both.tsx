@@ -3,7 +3,7 @@ import { use } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useAskAll } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { compareInput, reportInput } from "../../scope.ts";
+import { compareInput, reportInput, withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -92,7 +92,9 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
               sorting={{ key: "lead", isDown: false }}
               size={ROWS}
               few={{}}
-              empty={<Text size="sm">No prompt has answers in these days.</Text>}
+              empty={
+                <Text size="sm">No prompt has answers in these days{withFilters(scope)}.</Text>
+              }
             />
             {scope.compare !== false && (
               <Text size="xs" c="dimmed" mt="xs">

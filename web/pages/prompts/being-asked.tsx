@@ -3,6 +3,7 @@ import { useLiveRun } from "../../brands/use-live-run.ts";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { withFilters } from "../../scope.ts";
 import { whole } from "../../words/numbers.ts";
 
 type Task = OutputOf<"list_run_tasks">["data"][number];
@@ -56,7 +57,10 @@ export function BeingAsked({ prompt_id }: { prompt_id: string }) {
 /** Says that there are no answers to a prompt, or none so far. */
 export function NoneToIt({ prompt_id }: { prompt_id: string }) {
   const isAsked = useBeingAsked(prompt_id) !== undefined;
+  const { scope } = useHere();
   return (
-    <Text size="sm">{isAsked ? "No answers to it yet." : "No answers to it in this range."}</Text>
+    <Text size="sm">
+      {isAsked ? "No answers to it yet." : `No answers to it in this range${withFilters(scope)}.`}
+    </Text>
   );
 }

@@ -17,13 +17,13 @@ export function EditPrompt({ prompt: given, onClose }: { prompt: Prompt; onClose
   const [values, setValues] = useState(prompt);
   const [isTyping, setTyping] = useState(false);
   const { country_code, language_code, topic_id, tag_ids } = values;
-  const update = useSendGroups((groups) =>
-    call("update_prompt", {
-      ...{ project_id, prompt_id: prompt.id },
-      // Answers hold the words and the country fast.
-      ...changedFields({ text: text.trim(), country_code, language_code, ...groups }, prompt),
-    }),
-  );
+  const update = useSendGroups(async (groups) => {
+    const of = { project_id, prompt_id: prompt.id };
+    const newest = await call("get_prompt", of).catch(() => prompt);
+    const fields = { text: text.trim(), country_code, language_code, ...groups };
+    // Answers hold the words and the country fast.
+    return call("update_prompt", { ...of, ...changedFields(fields, prompt, newest) });
+  });
   const save = () =>
     update.mutate(
       { topic_id, tag_ids },

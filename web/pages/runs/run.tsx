@@ -9,6 +9,7 @@ import { useHere } from "../../here.tsx";
 import { showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
+import { pageOf } from "../../widgets/page-of.ts";
 import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, NotNew, Panel } from "../../widgets/panel.tsx";
 import { sayStatus } from "../../words/answer-states.ts";
@@ -75,7 +76,7 @@ function Questions({ run_id }: { run_id: string }) {
   const { project_id } = useHere();
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
-  const page = Math.max(1, Number(search.page) || 1);
+  const page = pageOf(search.page);
   const state = Object.keys(STATES).find((one) => one === search.state) as State | undefined;
   const change = (changes: Search) =>
     void navigate({ to: ".", search: (before: object) => ({ ...before, ...changes }) } as never);

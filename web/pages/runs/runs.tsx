@@ -23,6 +23,7 @@ import { NO_FILTERS, showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
+import { pageOf } from "../../widgets/page-of.ts";
 import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -38,7 +39,7 @@ const MOVES = ["list_runs", "get_budget", "list_health", "list_targets"] as cons
 export function Runs() {
   const { project_id, canWrite } = useHere();
   const { page: asked } = useSearch({ strict: false }) as { page?: string };
-  const page = Math.max(1, Number(asked) || 1);
+  const page = pageOf(asked);
   const navigate = useNavigate();
   const turn = (next: number) =>
     void navigate({

@@ -57,16 +57,16 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
   const form = useForm({ initialValues: valuesOf(project) });
   const save = useChange("update_project", ["get_project", "list_projects", "get_me"]);
   const submit = form.onSubmit(async (values) => {
+    const before = form.getInitialValues();
+    const latest = await call("get_project", { project_id }).catch(() => project);
     const { industry, products, audience, ...changed } = changedFields(
       values,
-      form.getInitialValues(),
+      before,
+      valuesOf(latest),
     );
+    // It is saved as a whole: with what others say of it by now.
     const profile = changedFields({ industry, products, audience }, {});
     const isOther = Object.keys(profile).length > 0;
-    // It is saved as a whole: with what others say of it by now.
-    const latest = isOther
-      ? await call("get_project", { project_id }).catch(() => project)
-      : project;
     save.mutate(
       {
         ...{ project_id, ...changed },
@@ -76,8 +76,10 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
         onSuccess: (saved) => {
           say("The project was saved.");
           // It is shown as the server keeps it; what was typed meanwhile stays.
-          form.setValues({ ...valuesOf(saved), ...changedFields(form.getValues(), values) });
-          form.resetDirty(valuesOf(saved));
+          const shown = valuesOf(saved);
+          form.setValues({ ...shown, ...changedFields(form.getValues(), values, shown) });
+          form.setInitialValues(shown);
+          form.resetDirty(shown);
         },
       },
     );

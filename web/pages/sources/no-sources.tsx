@@ -3,6 +3,7 @@ import { IconWorldSearch } from "@tabler/icons-react";
 import { kindLabel } from "../../brands/classification.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useHere } from "../../here.tsx";
+import { withFilters } from "../../scope.ts";
 import { Empty } from "../../widgets/states.tsx";
 import { shownHost } from "../../words/shown-address.ts";
 
@@ -22,7 +23,7 @@ export function NoSources({
   isNever: boolean;
   go(change: { [Name in keyof Narrowed]: undefined }): void;
 }) {
-  const { isGuest = false } = useHere();
+  const { isGuest = false, scope } = useHere();
   if (population.answers === 0) return <NoAnswers />;
   const { class: of } = search;
   // A site narrows pages alone.
@@ -44,7 +45,7 @@ export function NoSources({
   const said =
     of || domain
       ? `${sayNone(kind, { of, domain, isGuest })} is read or cited in these answers.`
-      : "No answer with this range and these filters reports its sources. Some assistants report none; the Assistants page says which do.";
+      : `No answer in this range${withFilters(scope)} reports its sources. Some assistants report none; the Assistants page says which do.`;
   return (
     <Empty
       icon={<IconWorldSearch size={32} aria-hidden />}

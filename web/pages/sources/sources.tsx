@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
+import { pageOf } from "../../widgets/page-of.ts";
 import { type SourceSearch, SourceTable } from "./source-table.tsx";
 import { UnclassifiedSources } from "./unclassified-sources.tsx";
 
@@ -20,7 +21,7 @@ export function Sources() {
       to: ".",
       search: ({ page: _, ...before }: Record<string, unknown>) => ({ ...before, ...change }),
     } as never);
-  const page = Math.max(1, Number(search.page) || 1);
+  const page = pageOf(search.page);
   return (
     <>
       <PageTitle

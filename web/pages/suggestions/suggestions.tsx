@@ -17,7 +17,8 @@ import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { type Column, CsvButton } from "../../widgets/data-table.tsx";
 import { Outline, PanelOutline } from "../../widgets/outline.tsx";
-import { Paging } from "../../widgets/paging.tsx";
+import { pageOf } from "../../widgets/page-of.ts";
+import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { capitalised } from "../../words/formats.ts";
@@ -95,7 +96,7 @@ function useSuggestionSearch() {
   return {
     kind: KINDS.find((one) => one === search["kind"]) ?? "brand",
     status: STATUSES.find((one) => one === search["status"]) ?? "open",
-    page: Math.max(1, Math.trunc(Number(search["page"])) || 1),
+    page: pageOf(search["page"]),
     go,
   };
 }
@@ -156,6 +157,7 @@ function Deciding({ kind, status, page, asked, shown, decisions, go }: Shown) {
   const { canWrite } = useHere();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const canPick = canWrite && status !== "accepted";
+  const turn = (next: number) => go({ page: String(next) });
   return (
     <>
       {canPick && shown.length > 0 && (
@@ -171,11 +173,13 @@ function Deciding({ kind, status, page, asked, shown, decisions, go }: Shown) {
             {total_count === 0 && <Nothing kind={kind} status={status} />}
             {shown.length === 0 && total_count > 0 && (
               <Panel>
-                <Text size="sm">
-                  {data.length === 0
-                    ? "There is nothing on this page."
-                    : "You have decided all on this page. The rest follows in a moment."}
-                </Text>
+                {data.length === 0 ? (
+                  <NoSuchPage page={page} onPage={turn} />
+                ) : (
+                  <Text size="sm">
+                    You have decided all on this page. The rest follows in a moment.
+                  </Text>
+                )}
               </Panel>
             )}
             {shown.map((one) => (
@@ -187,12 +191,7 @@ function Deciding({ kind, status, page, asked, shown, decisions, go }: Shown) {
                 decisions={decisions}
               />
             ))}
-            <Paging
-              page={page}
-              size={SIZE}
-              total={total_count}
-              onPage={(next) => go({ page: String(next) })}
-            />
+            <Paging page={page} size={SIZE} total={total_count} onPage={turn} />
           </Stack>
         )}
       </Answered>
