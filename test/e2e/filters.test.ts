@@ -489,6 +489,40 @@ test("a page that the list of actions does not go on to says so, and leads back"
   assert.deepEqual(problems, []);
 });
 
+test("a panel that is empty says whether answers, their sources or its filters leave it so", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const line = {
+    ...{ captured_at: `${range.date_to}T10:00:00Z`, prompt: "Which boots last?" },
+    ...{ model: "ChatGPT", answer: "Acme." },
+  };
+  await world.rest("POST", "/chats/import", JSON.stringify(line));
+  const { body: prompts } = await world.rest("GET", "/prompts");
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const path = `/prompts/${prompts.data[0].id}`;
+  const sources = page.locator(".panel", { hasText: "Top sources" });
+  const newest = page.locator(".panel", { hasText: "Newest answers" });
+  const [from, to] = [addDays(range.date_from, -90), addDays(range.date_to, -60)];
+  for (const [search, said, none] of [
+    ["", "No answer in this range reports its sources.", null],
+    [only("mdl_chatgpt"), "No answer in this range with these filters reports its sources.", null],
+    [
+      only("mdl_claude"),
+      "No answers in this range with these filters.",
+      "None in this range with these filters.",
+    ],
+    [`&from=${from}&to=${to}`, "No answers in this range.", "None in this range."],
+  ] as const) {
+    await visit(page, { world, server }, { path, search });
+    await sources.getByText(said, { exact: true }).waitFor({ timeout: 20_000 });
+    if (none) await newest.getByText(none, { exact: true }).waitFor({ timeout: 20_000 });
+  }
+  assert.equal(await page.getByText("No answers to it in this range.").count(), 1);
+  assert.deepEqual(problems, []);
+});
+
 test("a project whose prompts are all archived is not told to begin anew", { skip }, async () => {
   const world = await makeWorld();
   const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });

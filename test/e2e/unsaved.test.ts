@@ -362,3 +362,91 @@ test("what somebody else wrote meanwhile stays, and what was saved is nothing to
   );
   assert.deepEqual(problems, []);
 });
+
+test("what is added to a list and what somebody else adds to it meanwhile are both kept", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  const asking = { prompts: [{ text: "Which boots are of felt?" }] };
+  const { body: prompts } = await world.rest("POST", "/prompts", asking);
+  const { page, problems } = await enter(server, user, WIDE);
+  const project = `${server.origin}/projects/${world.project.id}`;
+
+  // Of a prompt.
+  const tagOf = async (name: string) => (await world.rest("POST", "/tags", { name })).body.id;
+  const [ours, theirs] = [await tagOf("Felt"), await tagOf("Wool")];
+  const at = `/prompts/${prompts.data[0].id}`;
+  await page.goto(project + at);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const prompt = page.getByRole("dialog", { name: "Edit the prompt" });
+  await world.rest("PATCH", at, { tag_ids: [theirs] });
+  await prompt.getByRole("combobox", { name: "Tags" }).click();
+  await page.getByRole("option", { name: "Felt" }).click();
+  await page.keyboard.press("Tab");
+  await prompt.getByRole("button", { name: "Save" }).click();
+  await prompt.waitFor({ state: "detached" });
+  const { tag_ids } = (await world.rest("GET", at)).body;
+  assert.deepEqual(tag_ids.toSorted(), [ours, theirs].toSorted());
+
+  // Of a brand.
+  const { id, aliases } = (await world.rest("POST", "/brands", { name: "Filzwerk" })).body;
+  await page.goto(`${project}/brands`);
+  await page
+    .getByRole("row", { name: /^Filzwerk/ })
+    .getByRole("button", { name: "Edit" })
+    .click();
+  const brand = page.getByRole("dialog", { name: "Filzwerk" });
+  const told = { aliases: [...aliases, { text: "Felt Works", case_sensitive: false }] };
+  await world.rest("PATCH", `/brands/${id}`, told);
+  await brand.getByRole("button", { name: "Add a spelling" }).click();
+  await brand
+    .getByRole("textbox", { name: /^Spelling/ })
+    .last()
+    .fill("Filz-Werk");
+  await brand.getByRole("button", { name: "Save" }).click();
+  await brand.waitFor({ state: "detached" });
+  const spelt = (await world.rest("GET", `/brands/${id}`)).body.aliases;
+  assert.deepEqual(spelt.map(({ text }: { text: string }) => text).slice(-2), [
+    "Felt Works",
+    "Filz-Werk",
+  ]);
+
+  // Of an assistant.
+  const model = { provider: "openai", name: "Of lists", requested_model: "gpt-5-mini" };
+  const made = await world.rest("POST", "/targets", { ...model, api_key: "sk-of-nobody" });
+  const { model_id } = made.body;
+  await page.goto(`${project}/models`);
+  await page
+    .getByRole("row", { name: /^Of lists/ })
+    .getByRole("button", { name: "Edit", exact: true })
+    .click();
+  const assistant = page.getByRole("dialog", { name: "Of lists" });
+  await world.rest("PATCH", `/targets/${model_id}`, { parameters: { top_p: 0.5 } });
+  await assistant.getByLabel("Extra parameters").fill('{"temperature": 1}');
+  await assistant.getByRole("button", { name: "Save" }).click();
+  await assistant.waitFor({ state: "detached" });
+  const { data: targets } = (await world.rest("GET", "/targets")).body;
+  const kept = targets.find((one: { model_id: string }) => one.model_id === model_id);
+  assert.deepEqual(kept.parameters, { temperature: 1, top_p: 0.5 });
+
+  // Of the project.
+  await page.goto(`${project}/settings?tab=project`);
+  const products = page.getByLabel("What it sells");
+  await products.fill("felt boots");
+  await products.press("Enter");
+  const profile = { industry: "", products: ["wool socks"], audience: "" };
+  await world.rest("PATCH", `/projects/${world.project.id}`, { profile });
+  await page.getByRole("button", { name: "Save", exact: true }).first().click();
+  await page.getByText("The project was saved.").waitFor();
+  const saved = (await world.rest("GET", `/projects/${world.project.id}`)).body.profile;
+  assert.deepEqual(saved.products.slice(-2), ["wool socks", "felt boots"]);
+  // What was added and saved is taken out again.
+  await products.press("Backspace");
+  await page.getByRole("button", { name: "Save", exact: true }).first().click();
+  await comesTo(
+    async () =>
+      (await world.rest("GET", `/projects/${world.project.id}`)).body.profile.products.at(-1),
+    "wool socks",
+  );
+  assert.deepEqual(problems, []);
+});
