@@ -27,6 +27,7 @@ import { SPREAD_TABLES, TENANTS } from "#domain/tenancy/spread-tables.ts";
 import { SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
 import { type Config, wantsTraces } from "./config.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
+import { unlessStopped } from "./early-stop.ts";
 
 const POOL_END_MS = 1_500;
 const LOST =
@@ -41,14 +42,19 @@ export type Installation = Wiring & {
   close(): Promise<void>;
 };
 
-/** Opens (and if need be starts) the database of a configuration; commands and the server begin here. */
-export async function openInstallation(config: Config, log: Log): Promise<Installation> {
+/** Opens (and if need be starts) the database of a configuration, unless stopped; commands and the server begin here. */
+export async function openInstallation(
+  config: Config,
+  log: Log,
+  stopped = new AbortController().signal,
+): Promise<Installation> {
   const opened: Closing[] = [];
   const close = async () => {
     for (const one of opened.splice(0).reverse()) await one();
   };
   try {
-    return { ...(await openParts(config, log, opened)), close };
+    const parts = openParts(config, log, opened, stopped);
+    return { ...(await unlessStopped(stopped, parts)), close };
   } catch (error) {
     await close();
     throw error;
@@ -61,13 +67,23 @@ async function openParts(
   log: Log,
   opened: Closing[],
 ): Promise<Omit<Installation, "close">> {
-  const embedded = config.DATABASE_URL
+  stopped: AbortSignal,
+  const starting = config.DATABASE_URL
     ? null
-    : await startEmbeddedPostgres({
+    : startEmbeddedPostgres({
         data_dir: config.DATA_DIR,
         log: (message) => log.info({ part: "postgres" }, message),
       });
-  if (embedded) opened.push(embedded.stop);
+        stopped,
+  // Who stops while it starts waits for it.
+  if (starting)
+    opened.push(() =>
+      starting.then(
+        ({ stop }) => stop(),
+        () => {},
+      ),
+    );
+  const embedded = await starting;
   const { main, apart }: Doors = embedded
     ? { main: { connection: embedded.connection } }
     : await findDoors(config);

@@ -9,6 +9,7 @@ import { makeApp } from "./app.ts";
 import { startBackground } from "./background.ts";
 import { readConfig } from "./config.ts";
 import { type Installation, openInstallation, openMetrics } from "./installation.ts";
+import { unlessStopped, untilSignal } from "./early-stop.ts";
 import { appParts } from "./wiring.ts";
 
 const STOP_SECONDS = 9;
@@ -18,12 +19,14 @@ const ANSWER_SECONDS = 5;
 const LOOK_MS = 100;
 
 async function main(): Promise<void> {
-  const config = readConfig();
-  const log = makeLog(config.LOG_LEVEL);
-  const installation = await openInstallation(config, log);
-  await start(installation).catch(async (error: unknown) => {
-    await installation.close();
-    throw error;
+  await untilSignal(async (stopped) => {
+    const config = readConfig();
+    const log = makeLog(config.LOG_LEVEL);
+    const installation = await openInstallation(config, log, stopped);
+    await unlessStopped(stopped, start(installation)).catch(async (error: unknown) => {
+      await installation.close();
+      throw error;
+    });
   });
 }
 

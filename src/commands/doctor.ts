@@ -16,6 +16,7 @@ import { listEnding } from "#domain/capture/targets/listed.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openInstallation } from "../installation.ts";
+import { untilSignal } from "../early-stop.ts";
 import { wireProviders } from "../wiring.ts";
 import { askLive } from "./ask-live.ts";
 import { commandLog, print } from "./open-command.ts";
@@ -36,15 +37,15 @@ export function addDoctorCommand(program: Command): void {
     .option("--live", "ask each assistant of a project one question, and say what held")
     .option("--project <id>", "with --live: its id or name; needed when there are several")
     .option("--yes", "with --live: ask without a question about the cost")
-    .action(({ live, ...wanted }) => (live ? askLive(wanted) : examine()));
+    .action(({ live, ...wanted }) => (live ? askLive(wanted) : untilSignal(examine)));
 }
 
-async function examine(): Promise<void> {
+async function examine(stopped: AbortSignal): Promise<void> {
   const config = readConfig();
   const findings = [
     checkNode(),
     await checkFolder(config),
-    ...(await checkDatabase(config)),
+    ...(await checkDatabase(config, stopped)),
     await checkPort(config),
     await checkDashboard(config),
     ...(await findLocalModels(config)),
@@ -76,11 +77,11 @@ async function checkFolder({ DATA_DIR }: Config): Promise<Finding> {
   }
 }
 
-async function checkDatabase(config: Config): Promise<Finding[]> {
+async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Finding[]> {
   const name = "Database";
   const kind = config.DATABASE_URL ? "your PostgreSQL" : "the embedded PostgreSQL";
   try {
-    const { base, pool, close } = await openInstallation(config, commandLog);
+    const { base, pool, close } = await openInstallation(config, commandLog, stopped);
     try {
       const { rows } = await sql<{ version: string; number: number; applied: number }>`
         select current_setting('server_version') as version,
@@ -107,6 +108,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
     }
   } catch (error) {
     if (error instanceof Failure) return [{ name, state: "problem", says: error.message }];
+    if (stopped.aborted) throw error;
     const todo = config.DATABASE_URL
       ? "see that it runs and that DATABASE_URL is right."
       : `look at the log in ${config.DATA_DIR}, or set DATABASE_URL.`;
