@@ -83,7 +83,7 @@ async function refuseForeignServer(found: Postmaster): Promise<void> {
 }
 
 const NO_PASSWORD =
-  "The file postgres-password is missing in DATA_DIR, and the embedded PostgreSQL opens to nobody without it. Put it back.";
+  "The file postgres-password is missing in DATA_DIR, or empty, and the embedded PostgreSQL opens to nobody without it. Put it back.";
 
 async function isAccepting(server: ReachedServer, postgres_folder: string): Promise<boolean> {
   const client = new Client({
