@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
+import { countTasks } from "#domain/capture/task-queries.ts";
 import { fillCaptureProject } from "../kit/capture-project.ts";
 import { jobContext } from "../kit/event-checks.ts";
 import { freePort, loginOf, startServer } from "../kit/real-server.ts";
@@ -92,4 +93,21 @@ test("while the database says nothing the rest is there, without depths, before 
   assert.deepEqual(await depths(), []);
   thaw();
   await waitFor("depths", async () => (await depths()).length === 5);
+});
+
+test("what waits for a project or an assistant that is not active is not due", async () => {
+  const world = await makeWorld();
+  const simulated = await startSimulatedServer({ seed: "due" });
+  await fillCaptureProject(world, { server: simulated, prompts: 3, models: 1 });
+  await simulated.close();
+  await planCaptures.handler(jobContext(world), {});
+  const { pool, db } = world;
+  await pool.query("update capture_tasks set run_after = now()");
+  const due = async () => (await countTasks(db)).due;
+  assert.equal(await due(), 3);
+  await pool.query("update models set is_active = false");
+  assert.equal(await due(), 0);
+  await pool.query("update models set is_active = true");
+  await pool.query("update projects set status = 'paused'");
+  assert.equal(await due(), 0);
 });
