@@ -210,3 +210,9 @@ test("the chart's templates are manifests once their values are put in", () => {
   const drain = Number(env.find(({ name }: { name: string }) => name === "DRAIN_SECONDS").value);
   assert.ok(documents[0].spec.template.spec.terminationGracePeriodSeconds >= drain + 9);
 });
+    // What the secret says of these would lead probes and volumes astray.
+    const names = container.env.map(({ name }: { name: string }) => name);
+    for (const name of ["HOST", "PORT", "DATA_DIR"]) assert.ok(names.includes(name), name);
+  // One that may not be evicted would hold up a node that is drained for ever.
+  const { spec: budget } = documents.find(({ kind }) => kind === "PodDisruptionBudget");
+  assert.deepEqual([budget.maxUnavailable, budget.minAvailable], [1, undefined]);
