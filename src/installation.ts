@@ -12,6 +12,7 @@ import { shareConnections } from "#adapters/database/share-connections.ts";
 import { SIMULATION_SEED } from "#adapters/engines/providers.ts";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { type LimiterStore, openRedis } from "#adapters/limiter.ts";
+import { hostAndPort } from "#adapters/listen.ts";
 import { serveMetrics } from "#adapters/metrics.ts";
 import { LISTENING, migrateQueue } from "#adapters/queue.ts";
 import { countLost, resealSecrets } from "#adapters/reseal.ts";
@@ -26,8 +27,8 @@ import { type Bootstrap, bootstrap } from "#domain/tenancy/bootstrap.ts";
 import { SPREAD_TABLES, TENANTS } from "#domain/tenancy/spread-tables.ts";
 import { SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
 import { type Config, wantsTraces } from "./config.ts";
-import { type Wiring, wireParts } from "./wiring.ts";
 import { unlessStopped } from "./early-stop.ts";
+import { type Wiring, wireParts } from "./wiring.ts";
 
 const POOL_END_MS = 1_500;
 const LOST =
@@ -66,15 +67,15 @@ async function openParts(
   config: Config,
   log: Log,
   opened: Closing[],
-): Promise<Omit<Installation, "close">> {
   stopped: AbortSignal,
+): Promise<Omit<Installation, "close">> {
   const starting = config.DATABASE_URL
     ? null
     : startEmbeddedPostgres({
         data_dir: config.DATA_DIR,
         log: (message) => log.info({ part: "postgres" }, message),
-      });
         stopped,
+      });
   // Who stops while it starts waits for it.
   if (starting)
     opened.push(() =>
@@ -266,6 +267,6 @@ export async function openMetrics({
   const opened = await serveMetrics(metrics, METRICS).catch((error: Error) => {
     throw new Error(`METRICS: ${error.message}`, { cause: error });
   });
-  base.log.info({ address: `http://${METRICS.host}:${opened.port}/metrics` }, "metrics");
+  base.log.info({ address: `http://${hostAndPort(METRICS.host, opened.port)}/metrics` }, "metrics");
   return opened;
 }

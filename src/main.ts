@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeDrain } from "#adapters/drain.ts";
+import { adviseListening, hostAndPort } from "#adapters/listen.ts";
 import { makeLog } from "#adapters/log.ts";
 import { setupNote } from "#adapters/readable-line.ts";
 import { makeWebServer } from "#adapters/web-server.ts";
@@ -8,8 +9,8 @@ import { openSetup } from "#domain/accounts/set-up.ts";
 import { makeApp } from "./app.ts";
 import { startBackground } from "./background.ts";
 import { readConfig } from "./config.ts";
-import { type Installation, openInstallation, openMetrics } from "./installation.ts";
 import { unlessStopped, untilSignal } from "./early-stop.ts";
+import { type Installation, openInstallation, openMetrics } from "./installation.ts";
 import { appParts } from "./wiring.ts";
 
 const STOP_SECONDS = 9;
@@ -43,7 +44,7 @@ async function start(installation: Installation): Promise<void> {
     config.WORKER === "on" ? await startBackground(installation.openBackground()) : null;
   const setup = await openSetup(installation.base);
   server.once("error", async (error) => {
-    process.stderr.write(`Earshot could not start: ${error.message}; PORT chooses another.\n`);
+    process.stderr.write(`Earshot could not start: ${error.message}; ${adviseListening(error)}.\n`);
     await background?.stop();
     await installation.close();
     process.exit(1);
@@ -51,7 +52,8 @@ async function start(installation: Installation): Promise<void> {
   // Last: a failure before this ends the process, one after it is answered.
   server.listen(config.PORT, config.HOST, () => {
     const { port } = server.address() as AddressInfo;
-    log.info({ address: `http://${config.HOST}:${port}`, version: config.VERSION }, "listening");
+    const address = `http://${hostAndPort(config.HOST, port)}`;
+    log.info({ address, version: config.VERSION }, "listening");
     if (setup) void tellSetup(`${config.BASE_URL}/setup?token=${setup}`);
   });
   /** Last of all, when the dashboard is there: nothing else of the start follows it. */

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { bundlePlaces, isBundleBuilt } from "#adapters/dashboard-bundle.ts";
 import { listAlone, readCluster } from "#adapters/database/cluster.ts";
+import { adviseListening, hostAndPort } from "#adapters/listen.ts";
 import type { BaseContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
@@ -15,8 +16,8 @@ import { findLocalServers } from "#domain/capture/targets/find-local-models.ts";
 import { listEnding } from "#domain/capture/targets/listed.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { type Config, readConfig } from "../config.ts";
-import { openInstallation } from "../installation.ts";
 import { untilSignal } from "../early-stop.ts";
+import { openInstallation } from "../installation.ts";
 import { wireProviders } from "../wiring.ts";
 import { askLive } from "./ask-live.ts";
 import { commandLog, print } from "./open-command.ts";
@@ -107,8 +108,8 @@ async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Find
       await close();
     }
   } catch (error) {
-    if (error instanceof Failure) return [{ name, state: "problem", says: error.message }];
     if (stopped.aborted) throw error;
+    if (error instanceof Failure) return [{ name, state: "problem", says: error.message }];
     const todo = config.DATABASE_URL
       ? "see that it runs and that DATABASE_URL is right."
       : `look at the log in ${config.DATA_DIR}, or set DATABASE_URL.`;
@@ -205,20 +206,16 @@ async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
     server.once("error", done);
     server.listen(PORT, HOST, () => server.close(() => done(null)));
   });
-  if (!taken) return { name, state: "ok", says: `${HOST}:${PORT} is free` };
-  const isEarshot = await fetch(`http://${HOST}:${PORT}/healthz`, {
+  const at = hostAndPort(HOST, PORT);
+  if (!taken) return { name, state: "ok", says: `${at} is free` };
+  const isEarshot = await fetch(`http://${at}/healthz`, {
     signal: AbortSignal.timeout(2_000),
   }).then(
     (response) => response.ok,
     () => false,
   );
-  if (isEarshot)
-    return { name, state: "notice", says: `a server answers on ${HOST}:${PORT} already` };
-  return {
-    name,
-    state: "problem",
-    says: `${HOST}:${PORT}: ${taken.message}; set PORT to another.`,
-  };
+  if (isEarshot) return { name, state: "notice", says: `a server answers on ${at} already` };
+  return { name, state: "problem", says: `${at}: ${taken.message}; ${adviseListening(taken)}.` };
 }
 
 async function checkDashboard({ DATA_DIR }: Config): Promise<Finding> {

@@ -33,6 +33,25 @@ test("a taken port ends the start in one sentence", async () => {
   assert.match(errors, /^Earshot could not start: .*EADDRINUSE.*; PORT chooses another\.$/);
 });
 
+test("an address that this machine has not is named by the server and by doctor, one of IPv6 in brackets", async () => {
+  const DATABASE_URL = urlOf(await makeWorld());
+  const started = await failing("src/main.ts", { DATABASE_URL, HOST: "192.0.2.1" });
+  assert.equal(started.code, 1);
+  assert.match(
+    started.errors,
+    /^Earshot could not start: .*192\.0\.2\.1.*; HOST must be an address of this machine\.$/,
+  );
+  const doctor = startProcess(["src/commands/earshot.ts", "doctor"], {
+    ...{ DATABASE_URL, HOST: "2001:db8::1", PORT: "8787", DASHBOARD: "off" },
+  });
+  const { code, output } = await doctor.ended;
+  assert.equal(code, 1);
+  assert.match(
+    output,
+    /^PROBLEM {2}Port: \[2001:db8::1\]:8787: .*; HOST must be an address of this machine\.$/m,
+  );
+});
+
 test("a database that cannot be opened is reported in one sentence, by the server and by commands", async () => {
   const environment = { DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none", PORT: "0" };
   for (const script of ["src/main.ts", "src/commands/earshot.ts key list"]) {
