@@ -28,7 +28,7 @@ COPY --from=build /app/src src
 RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 8787
-HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:8787/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=16", "src/main.ts"]
 
 FROM base AS server

@@ -12,6 +12,7 @@ import { shareConnections } from "#adapters/database/share-connections.ts";
 import { SIMULATION_SEED } from "#adapters/engines/providers.ts";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { type LimiterStore, openRedis } from "#adapters/limiter.ts";
+import { hostAndPort } from "#adapters/listen.ts";
 import { serveMetrics } from "#adapters/metrics.ts";
 import { LISTENING, migrateQueue } from "#adapters/queue.ts";
 import { countLost, resealSecrets } from "#adapters/reseal.ts";
@@ -26,6 +27,7 @@ import { type Bootstrap, bootstrap } from "#domain/tenancy/bootstrap.ts";
 import { SPREAD_TABLES, TENANTS } from "#domain/tenancy/spread-tables.ts";
 import { SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
 import { type Config, wantsTraces } from "./config.ts";
+import { unlessStopped } from "./early-stop.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
 
 const POOL_END_MS = 1_500;
@@ -41,14 +43,19 @@ export type Installation = Wiring & {
   close(): Promise<void>;
 };
 
-/** Opens (and if need be starts) the database of a configuration; commands and the server begin here. */
-export async function openInstallation(config: Config, log: Log): Promise<Installation> {
+/** Opens (and if need be starts) the database of a configuration, unless stopped; commands and the server begin here. */
+export async function openInstallation(
+  config: Config,
+  log: Log,
+  stopped = new AbortController().signal,
+): Promise<Installation> {
   const opened: Closing[] = [];
   const close = async () => {
     for (const one of opened.splice(0).reverse()) await one();
   };
   try {
-    return { ...(await openParts(config, log, opened)), close };
+    const parts = openParts(config, log, opened, stopped);
+    return { ...(await unlessStopped(stopped, parts)), close };
   } catch (error) {
     await close();
     throw error;
@@ -60,14 +67,24 @@ async function openParts(
   config: Config,
   log: Log,
   opened: Closing[],
+  stopped: AbortSignal,
 ): Promise<Omit<Installation, "close">> {
-  const embedded = config.DATABASE_URL
+  const starting = config.DATABASE_URL
     ? null
-    : await startEmbeddedPostgres({
+    : startEmbeddedPostgres({
         data_dir: config.DATA_DIR,
         log: (message) => log.info({ part: "postgres" }, message),
+        stopped,
       });
-  if (embedded) opened.push(embedded.stop);
+  // Who stops while it starts waits for it.
+  if (starting)
+    opened.push(() =>
+      starting.then(
+        ({ stop }) => stop(),
+        () => {},
+      ),
+    );
+  const embedded = await starting;
   const { main, apart }: Doors = embedded
     ? { main: { connection: embedded.connection } }
     : await findDoors(config);
@@ -250,6 +267,6 @@ export async function openMetrics({
   const opened = await serveMetrics(metrics, METRICS).catch((error: Error) => {
     throw new Error(`METRICS: ${error.message}`, { cause: error });
   });
-  base.log.info({ address: `http://${METRICS.host}:${opened.port}/metrics` }, "metrics");
+  base.log.info({ address: `http://${hostAndPort(METRICS.host, opened.port)}/metrics` }, "metrics");
   return opened;
 }

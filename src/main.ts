@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeDrain } from "#adapters/drain.ts";
+import { adviseListening, hostAndPort } from "#adapters/listen.ts";
 import { makeLog } from "#adapters/log.ts";
 import { setupNote } from "#adapters/readable-line.ts";
 import { makeWebServer } from "#adapters/web-server.ts";
@@ -8,6 +9,7 @@ import { openSetup } from "#domain/accounts/set-up.ts";
 import { makeApp } from "./app.ts";
 import { startBackground } from "./background.ts";
 import { readConfig } from "./config.ts";
+import { unlessStopped, untilSignal } from "./early-stop.ts";
 import { type Installation, openInstallation, openMetrics } from "./installation.ts";
 import { appParts } from "./wiring.ts";
 
@@ -18,12 +20,14 @@ const ANSWER_SECONDS = 5;
 const LOOK_MS = 100;
 
 async function main(): Promise<void> {
-  const config = readConfig();
-  const log = makeLog(config.LOG_LEVEL);
-  const installation = await openInstallation(config, log);
-  await start(installation).catch(async (error: unknown) => {
-    await installation.close();
-    throw error;
+  await untilSignal(async (stopped) => {
+    const config = readConfig();
+    const log = makeLog(config.LOG_LEVEL);
+    const installation = await openInstallation(config, log, stopped);
+    await unlessStopped(stopped, start(installation)).catch(async (error: unknown) => {
+      await installation.close();
+      throw error;
+    });
   });
 }
 
@@ -40,7 +44,7 @@ async function start(installation: Installation): Promise<void> {
     config.WORKER === "on" ? await startBackground(installation.openBackground()) : null;
   const setup = await openSetup(installation.base);
   server.once("error", async (error) => {
-    process.stderr.write(`Earshot could not start: ${error.message}; PORT chooses another.\n`);
+    process.stderr.write(`Earshot could not start: ${error.message}; ${adviseListening(error)}.\n`);
     await background?.stop();
     await installation.close();
     process.exit(1);
@@ -48,7 +52,8 @@ async function start(installation: Installation): Promise<void> {
   // Last: a failure before this ends the process, one after it is answered.
   server.listen(config.PORT, config.HOST, () => {
     const { port } = server.address() as AddressInfo;
-    log.info({ address: `http://${config.HOST}:${port}`, version: config.VERSION }, "listening");
+    const address = `http://${hostAndPort(config.HOST, port)}`;
+    log.info({ address, version: config.VERSION }, "listening");
     if (setup) void tellSetup(`${config.BASE_URL}/setup?token=${setup}`);
   });
   /** Last of all, when the dashboard is there: nothing else of the start follows it. */

@@ -1,18 +1,21 @@
 import { makeLog } from "#adapters/log.ts";
 import { startBackground } from "./background.ts";
 import { readConfig } from "./config.ts";
+import { unlessStopped, untilSignal } from "./early-stop.ts";
 import { type Installation, openInstallation, openMetrics } from "./installation.ts";
 
 const STOP_SECONDS = 9;
 
 /** Jobs and captures in a process of their own; run as many as are needed next to `WORKER=off npm start`. */
 async function main(): Promise<void> {
-  const config = readConfig();
-  const log = makeLog(config.LOG_LEVEL);
-  const installation = await openInstallation(config, log);
-  await start(installation).catch(async (error: unknown) => {
-    await installation.close();
-    throw error;
+  await untilSignal(async (stopped) => {
+    const config = readConfig();
+    const log = makeLog(config.LOG_LEVEL);
+    const installation = await openInstallation(config, log, stopped);
+    await unlessStopped(stopped, start(installation)).catch(async (error: unknown) => {
+      await installation.close();
+      throw error;
+    });
   });
 }
 

@@ -1,5 +1,13 @@
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, isIPv6 } from "node:net";
+
+/** What is said of an address that is no machine's, or another's. */
+const ELSEWHERE = new Set<string | undefined>([
+  "EADDRNOTAVAIL",
+  "EAFNOSUPPORT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
 
 /** Has a server listen, and resolves once it does; `port` 0: at a free one. `close()` ends it with its connections. */
 export async function listen(
@@ -18,4 +26,14 @@ export async function listen(
         server.closeAllConnections();
       }),
   };
+}
+
+/** A host and port as addresses have them: one of IPv6 is in brackets. */
+export function hostAndPort(host: string, port: number): string {
+  return `${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
+
+/** What to do where HOST and PORT cannot be listened at. */
+export function adviseListening({ code }: NodeJS.ErrnoException): string {
+  return ELSEWHERE.has(code) ? "HOST must be an address of this machine" : "PORT chooses another";
 }

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type pg from "pg";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
@@ -6,6 +7,8 @@ import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { listen } from "./listen.ts";
 
+/** A scrape that waits longer for the database may be given up with all that it holds. */
+const DEPTHS_MS = 2_000;
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
 
 /** What a process counts of itself, in the text format of Prometheus. */
@@ -109,8 +112,9 @@ function countConnections(registry: Registry, pools: readonly pg.Pool[]): void {
   });
 }
 
-/** The depths of the queues, which all processes share; absent while the database is away. */
+/** The depths of the queues, which all processes share; absent while the database is away or silent. */
 function watchQueues(registry: Registry, watched: Pick<Watched, "db" | "countTasks">): void {
+  let reading: Promise<Depth[]> | null = null;
   const gauge = new Gauge({
     name: "earshot_queue_depth",
     help: "Work of the whole installation that is due, running, or was given up.",
@@ -118,15 +122,27 @@ function watchQueues(registry: Registry, watched: Pick<Watched, "db" | "countTas
     registers: [registry],
     async collect() {
       gauge.reset();
-      const rows = await readDepths(watched).catch(() => []);
+      // One at a time: while the database is silent, one connection waits for it.
+      reading ??= readDepths(watched)
+        .catch(() => [])
+        .finally(() => {
+          reading = null;
+        });
+      const late = wait(DEPTHS_MS, [], { ref: false });
+      const rows = await Promise.race([reading, late]);
       for (const { queue, state, depth } of rows) gauge.set({ queue, state }, depth);
     },
   });
 }
 
-async function readDepths({ db, countTasks }: Pick<Watched, "db" | "countTasks">) {
+type Depth = { queue: string; state: string; depth: number };
+
+async function readDepths({
+  db,
+  countTasks,
+}: Pick<Watched, "db" | "countTasks">): Promise<Depth[]> {
   const { due, running } = await countTasks(db);
-  const { rows } = await sql<{ queue: string; state: string; depth: number }>`
+  const { rows } = await sql<Depth>`
     select 'jobs' as queue, 'due' as state, count(*) as depth from graphile_worker._private_jobs
       where locked_at is null and attempts < max_attempts and run_at <= now()
     union all select 'jobs', 'running', count(*) from graphile_worker._private_jobs

@@ -1,8 +1,18 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { keptEncryptionKey, makeVault } from "./vault.ts";
 
 test("what is sealed is opened again, looks different every time, and shows nothing of the secret", () => {
@@ -50,4 +60,51 @@ test("the kept key is made once, for its owner alone", () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+const IS_ROOT = process.getuid?.() === 0;
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "earshot-vault-"));
+  after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test("a key that root makes in another user's folder is that user's", { skip: !IS_ROOT }, () => {
+  const data_dir = join(makeFolder(), "data");
+  mkdirSync(data_dir);
+  chownSync(data_dir, 1234, 1235);
+  keptEncryptionKey(data_dir);
+  const { uid, gid, mode } = statSync(join(data_dir, "encryption.key"));
+  assert.deepEqual([uid, gid, mode & 0o777], [1234, 1235, 0o600]);
+});
+
+test("who may not read the kept key is told whom to be", { skip: !IS_ROOT }, () => {
+  const folder = makeFolder();
+  chmodSync(folder, 0o755);
+  keptEncryptionKey(folder);
+  const { seteuid } = process;
+  assert(seteuid);
+  seteuid(1234);
+  try {
+    assert.throws(
+      () => keptEncryptionKey(folder),
+      /cannot read .*encryption\.key\. Run it as the user who owns DATA_DIR\.$/,
+    );
+  } finally {
+    seteuid(0);
+  }
+});
+
+test("a kept key that was emptied or cut short is refused with the name of its file", () => {
+  const folder = makeFolder();
+  const path = join(folder, "encryption.key");
+  keptEncryptionKey(folder);
+  for (const length of [42, 0]) {
+    truncateSync(path, length);
+    assert.throws(() => keptEncryptionKey(folder), /encryption\.key is empty or cut short/);
+  }
+  const longer = "a phrase of one's own that is longer than what Earshot makes";
+  writeFileSync(path, `${longer}\n`);
+  assert.equal(keptEncryptionKey(folder), longer);
 });

@@ -1,12 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { Failure } from "#core/failure.ts";
 import type { Vault } from "#core/ports.ts";
+import { isRoot } from "./database/postgres-account.ts";
+import { isSystemError } from "./database/system-error.ts";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const NAME_BYTES = 4;
+const KEPT_BYTES = 32;
+/** What so many bytes are as text. */
+const KEPT_LENGTH_MIN = Math.ceil((KEPT_BYTES * 4) / 3);
 
 /** A vault that knows which values its first key sealed. */
 export type KeyRing = Vault & { isCurrent(sealed: Buffer): boolean };
@@ -44,23 +49,45 @@ export function makeVault(keys: readonly string[]): KeyRing {
   };
 }
 
-/** The key kept in `data_dir/encryption.key`, made there at first use; readable by its owner only. */
+/** The key kept in `data_dir/encryption.key`, made there at first use; readable by the owner of `data_dir` only. */
 export function keptEncryptionKey(data_dir: string): string {
   const path = join(data_dir, "encryption.key");
-  mkdirSync(data_dir, { recursive: true, mode: 0o700 });
+  fs.mkdirSync(data_dir, { recursive: true, mode: 0o700 });
+  if (!fs.existsSync(path)) makeKey(path, fs.statSync(data_dir));
+  const key = readKey(path);
+  if (key.length >= KEPT_LENGTH_MIN) return key;
+  throw new Error(
+    `${path} is empty or cut short. Put back the key that it held; without it stored secrets cannot be opened. ` +
+      `If there is none to put back, delete the file: a new one is made.`,
+  );
+}
+
+function makeKey(path: string, { uid, gid }: { uid: number; gid: number }): void {
   const fresh = `${path}.${randomBytes(6).toString("hex")}`;
-  if (!existsSync(path)) {
+  const key = randomBytes(KEPT_BYTES).toString("base64url");
+  try {
+    fs.writeFileSync(fresh, key, { mode: 0o600, flush: true });
+    if (isRoot()) fs.lchownSync(fresh, uid, gid);
     // A link fails where a file exists: of two processes that start together one makes the key.
-    writeFileSync(fresh, randomBytes(32).toString("base64url"), { mode: 0o600 });
-    try {
-      linkSync(fresh, path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    } finally {
-      unlinkSync(fresh);
-    }
+    fs.linkSync(fresh, path);
+  } catch (error) {
+    if (!isSystemError(error, "EEXIST")) throw error;
+  } finally {
+    fs.rmSync(fresh, { force: true });
   }
-  return readFileSync(path, "utf8").trim();
+}
+
+function readKey(path: string): string {
+  try {
+    return fs.readFileSync(path, "utf8").trim();
+  } catch (error) {
+    if (!isSystemError(error, "EACCES", "EPERM")) throw error;
+    const user = process.getuid?.() ?? "this user";
+    throw new Error(
+      `Earshot (user id ${user}) cannot read ${path}. Run it as the user who owns DATA_DIR.`,
+      { cause: error },
+    );
+  }
 }
 
 function unopened(cause?: unknown): Failure {

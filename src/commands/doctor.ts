@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { bundlePlaces, isBundleBuilt } from "#adapters/dashboard-bundle.ts";
 import { listAlone, readCluster } from "#adapters/database/cluster.ts";
+import { adviseListening, hostAndPort } from "#adapters/listen.ts";
 import type { BaseContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
@@ -15,6 +16,7 @@ import { findLocalServers } from "#domain/capture/targets/find-local-models.ts";
 import { listEnding } from "#domain/capture/targets/listed.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { type Config, readConfig } from "../config.ts";
+import { untilSignal } from "../early-stop.ts";
 import { openInstallation } from "../installation.ts";
 import { wireProviders } from "../wiring.ts";
 import { askLive } from "./ask-live.ts";
@@ -36,15 +38,15 @@ export function addDoctorCommand(program: Command): void {
     .option("--live", "ask each assistant of a project one question, and say what held")
     .option("--project <id>", "with --live: its id or name; needed when there are several")
     .option("--yes", "with --live: ask without a question about the cost")
-    .action(({ live, ...wanted }) => (live ? askLive(wanted) : examine()));
+    .action(({ live, ...wanted }) => (live ? askLive(wanted) : untilSignal(examine)));
 }
 
-async function examine(): Promise<void> {
+async function examine(stopped: AbortSignal): Promise<void> {
   const config = readConfig();
   const findings = [
     checkNode(),
     await checkFolder(config),
-    ...(await checkDatabase(config)),
+    ...(await checkDatabase(config, stopped)),
     await checkPort(config),
     await checkDashboard(config),
     ...(await findLocalModels(config)),
@@ -76,11 +78,11 @@ async function checkFolder({ DATA_DIR }: Config): Promise<Finding> {
   }
 }
 
-async function checkDatabase(config: Config): Promise<Finding[]> {
+async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Finding[]> {
   const name = "Database";
   const kind = config.DATABASE_URL ? "your PostgreSQL" : "the embedded PostgreSQL";
   try {
-    const { base, pool, close } = await openInstallation(config, commandLog);
+    const { base, pool, close } = await openInstallation(config, commandLog, stopped);
     try {
       const { rows } = await sql<{ version: string; number: number; applied: number }>`
         select current_setting('server_version') as version,
@@ -106,6 +108,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       await close();
     }
   } catch (error) {
+    if (stopped.aborted) throw error;
     if (error instanceof Failure) return [{ name, state: "problem", says: error.message }];
     const todo = config.DATABASE_URL
       ? "see that it runs and that DATABASE_URL is right."
@@ -203,20 +206,16 @@ async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
     server.once("error", done);
     server.listen(PORT, HOST, () => server.close(() => done(null)));
   });
-  if (!taken) return { name, state: "ok", says: `${HOST}:${PORT} is free` };
-  const isEarshot = await fetch(`http://${HOST}:${PORT}/healthz`, {
+  const at = hostAndPort(HOST, PORT);
+  if (!taken) return { name, state: "ok", says: `${at} is free` };
+  const isEarshot = await fetch(`http://${at}/healthz`, {
     signal: AbortSignal.timeout(2_000),
   }).then(
     (response) => response.ok,
     () => false,
   );
-  if (isEarshot)
-    return { name, state: "notice", says: `a server answers on ${HOST}:${PORT} already` };
-  return {
-    name,
-    state: "problem",
-    says: `${HOST}:${PORT}: ${taken.message}; set PORT to another.`,
-  };
+  if (isEarshot) return { name, state: "notice", says: `a server answers on ${at} already` };
+  return { name, state: "problem", says: `${at}: ${taken.message}; ${adviseListening(taken)}.` };
 }
 
 async function checkDashboard({ DATA_DIR }: Config): Promise<Finding> {

@@ -1,7 +1,9 @@
 import { type Command, Option } from "commander";
+import * as z from "zod";
 import { recordAudit } from "#core/audit.ts";
 import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
+import { isDay } from "#core/period.ts";
 import { run } from "#core/run.ts";
 import { issueKey } from "#domain/keys/issue-key.ts";
 import { listKeys } from "#domain/keys/list-keys.ts";
@@ -30,7 +32,10 @@ export function addKeyCommand(program: Command): void {
         .choices(["read", "write"])
         .default("read"),
     )
-    .option("--expires <date>", "last moment it works, like 2027-01-31")
+    .option(
+      "--expires <date>",
+      "last moment it works, like 2027-01-31 (its end, in UTC) or 2027-01-31T18:00:00+02:00",
+    )
     .option("--project <id or name>", "needed when there are several")
     .action(createKey);
   key
@@ -60,21 +65,26 @@ async function createKey({ project, name, access, expires }: Wanted): Promise<vo
       return { id: key_id, key: made.key };
     });
     print(key);
+    const until = expires_at ? ` It works until ${expires_at.toISOString()}.` : "";
     tell(
-      `This is ${id} of ${context.project_name}, access ${access}. It is shown this once.\n` +
+      `This is ${id} of ${context.project_name}, access ${access}. It is shown this once.${until}\n` +
         `Try: curl -H "x-api-key: $KEY" ${opened.config.BASE_URL}/api/v1/brands`,
     );
   });
 }
 
+const Moment = z.iso.datetime({ offset: true });
+
 /** A day means its end, in UTC. */
 function readExpiry(text: string | undefined): Date | null {
   if (text === undefined) return null;
-  const time = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59Z` : text);
-  if (Number.isNaN(time.getTime()) || time.getTime() <= Date.now()) {
-    throw new Failure("VALIDATION_ERROR", "--expires: a date to come, like 2027-01-31.");
-  }
-  return time;
+  const moment = isDay(text) ? `${text}T23:59:59Z` : text;
+  const time = new Date(moment);
+  if (Moment.safeParse(moment).success && time.getTime() > Date.now()) return time;
+  throw new Failure(
+    "VALIDATION_ERROR",
+    "--expires: a day or moment to come, like 2027-01-31 or 2027-01-31T18:00:00+02:00.",
+  );
 }
 
 async function showKeys({ project }: Chosen): Promise<void> {

@@ -9,6 +9,7 @@ import { decodeId, encodeId } from "#core/id.ts";
 import type { Plan } from "#core/plans.ts";
 import { nameText } from "#domain/words/name-text.ts";
 import { readConfig } from "../config.ts";
+import { unlessStopped, untilSignal } from "../early-stop.ts";
 import { type Installation, openInstallation } from "../installation.ts";
 
 const ACCESS = new Set(["read", "write"] as const);
@@ -30,19 +31,24 @@ function formatFields(fields: Record<string, unknown>): string {
 /** What a command works with. */
 export type Opened = Installation & { context: AccountContext };
 
-/** Opens the installation of the environment, does `work` and closes it again, whatever happens. */
+/** Opens the installation of the environment, does `work` and closes it again, whatever happens, a signal included. */
 export async function withInstallation(work: (opened: Opened) => Promise<void>): Promise<void> {
-  const config = readConfig();
-  const installation = await openInstallation(config, commandLog).catch((error: Error) => {
-    // What is wrong with the environment is reported in a sentence.
-    throw new Failure("UNAVAILABLE", error.message);
+  await untilSignal(async (stopped) => {
+    const config = readConfig();
+    const installation = await openInstallation(config, commandLog, stopped).catch(
+      (error: Error) => {
+        // What is wrong with the environment is reported in a sentence.
+        throw new Failure("UNAVAILABLE", error.message);
+      },
+    );
+    try {
+      const actor = { kind: "system", door: "command", access: ACCESS } as const;
+      const context = { ...installation.base, actor };
+      await unlessStopped(stopped, work({ ...installation, context }));
+    } finally {
+      await installation.close();
+    }
   });
-  try {
-    const actor = { kind: "system", door: "command", access: ACCESS } as const;
-    await work({ ...installation, context: { ...installation.base, actor } });
-  } finally {
-    await installation.close();
-  }
 }
 
 type Found = Omit<ProjectScope, "role"> & { name: string };

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, test } from "node:test";
 import * as yaml from "yaml";
+import { listen } from "#adapters/listen.ts";
 import { makeMetrics } from "#adapters/metrics.ts";
 import { SETTINGS } from "../../src/config.ts";
 import { makeWorld } from "../kit/world.ts";
@@ -16,8 +19,9 @@ const lacks = (program: string) =>
 // biome-ignore lint/suspicious/noExplicitAny: tests look into any file.
 const parse = (text: string): any => yaml.parse(text, { merge: true });
 
-/** What is decided by the image, or is of one service alone. */
+/** What is decided by the image, or by the file, which its health checks look at. */
 const OF_THE_IMAGE = ["HOST", "PORT", "DATA_DIR", "GIT_COMMIT"];
+const OF_THE_FILE = ["WORKER", "METRICS"];
 
 test("compose.yaml passes every setting through, and a page of docs names it", () => {
   const { services } = parse(read("compose.yaml"));
@@ -25,8 +29,10 @@ test("compose.yaml passes every setting through, and a page of docs names it", (
   const missing = SETTINGS.filter((name) => !(name in passed) && !OF_THE_IMAGE.includes(name));
   assert.deepEqual(missing, []);
   for (const [name, value] of Object.entries(passed)) {
-    assert.ok(name === "WORKER" || String(value).startsWith(`\${${name}:`), name);
+    assert.ok(OF_THE_FILE.includes(name) || String(value).startsWith(`\${${name}:`), name);
   }
+  const [head = ""] = read("compose.yaml").split("x-earshot");
+  for (const name of ["HOST", "PORT", "DATA_DIR", ...OF_THE_FILE]) assert.ok(head.includes(name));
   const docs = ["self-hosting", "identity", "mcp"].map((page) => read(`docs/${page}.md`)).join();
   assert.deepEqual(
     SETTINGS.filter((name) => !docs.includes(`\`${name}\``)),
@@ -47,6 +53,26 @@ test("images are of exact versions, services write nothing but volumes, and the 
   }
   assert.equal(services.database.ports, undefined);
   assert.deepEqual(services.web.ports, ["127.0.0.1:8787:8787"]);
+});
+
+test("health checks ask where the process listens, and nobody is killed while it drains", async () => {
+  const server = createServer((_, response) => response.end());
+  const { port, close } = await listen(server, { host: "127.0.0.1", port: 0 });
+  after(close);
+  const [, check = ""] = /^HEALTHCHECK CMD (.+)$/m.exec(read("Dockerfile")) ?? [];
+  const [, ...words] = JSON.parse(check) as string[];
+  const child = spawn(process.execPath, words, { env: { PORT: String(port) } });
+  assert.deepEqual(await once(child, "exit"), [0, null]);
+
+  const { services } = parse(read("compose.yaml"));
+  const { environment, healthcheck } = services.worker;
+  const [, metrics] = /:(\d+)$/.exec(environment.METRICS) ?? assert.fail(environment.METRICS);
+  assert.ok(healthcheck.test.join(" ").includes(`http://127.0.0.1:${metrics}/metrics`));
+  // DRAIN_SECONDS is 60 at most.
+  assert.ok(Number.parseInt(services.web.stop_grace_period, 10) >= 60 + 9);
+  const [, seconds] =
+    /^TimeoutStopSec=(\d+)$/m.exec(read("deploy/systemd/earshot-web@.service")) ?? [];
+  assert.ok(Number(seconds) >= 60 + 9);
 });
 
 type Stage = { name: string; from: string; lines: string[] };
@@ -204,8 +230,14 @@ test("the chart's templates are manifests once their values are put in", () => {
     );
     const [container] = spec.template.spec.containers;
     for (const { name } of container.env) assert.ok(SETTINGS.includes(name), name);
+    // What the secret says of these would lead probes and volumes astray.
+    const names = container.env.map(({ name }: { name: string }) => name);
+    for (const name of ["HOST", "PORT", "DATA_DIR"]) assert.ok(names.includes(name), name);
     assert.equal(container.securityContext.readOnlyRootFilesystem, true);
   }
+  // One that may not be evicted would hold up a node that is drained for ever.
+  const { spec: budget } = documents.find(({ kind }) => kind === "PodDisruptionBudget");
+  assert.deepEqual([budget.maxUnavailable, budget.minAvailable], [1, undefined]);
   const { env } = documents[0].spec.template.spec.containers[0];
   const drain = Number(env.find(({ name }: { name: string }) => name === "DRAIN_SECONDS").value);
   assert.ok(documents[0].spec.template.spec.terminationGracePeriodSeconds >= drain + 9);

@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { Ajv } from "ajv";
+import { Hono } from "hono";
 import * as yaml from "yaml";
+import { clientAddress } from "#transports/shared/middleware.ts";
 import { SETTINGS } from "../../src/config.ts";
 import { FLY, RAILWAY, RENDER } from "../kit/platform-schemas.ts";
 import { makeWorld } from "../kit/world.ts";
@@ -83,6 +85,16 @@ test("each runs what the image runs, with settings that there are, and finds wha
   assert.ok(existsSync(join("deploy", dirname(fly.build.dockerfile), "Dockerfile")));
   // Its builder refuses a Dockerfile that names a volume.
   assert.doesNotMatch(dockerfile, /^VOLUME/m);
+});
+
+test("behind Fly's proxy, which adds the app's own address last, the visitor's is taken", async () => {
+  const app = new Hono<{ Variables: { client_address?: string } }>();
+  app.use(clientAddress(Number(read("fly.yaml").env.TRUSTED_PROXIES)));
+  app.get("/", (c) => c.text(c.get("client_address") ?? "none"));
+  // fly.io/docs/networking/request-headers: "the last address (rightmost) will be a shared or dedicated IP address assigned to your app".
+  const claimed = "203.0.113.9, 198.51.100.7, 66.241.124.1";
+  const answer = await app.request("/", { headers: { "x-forwarded-for": claimed } });
+  assert.equal(await answer.text(), "198.51.100.7");
 });
 
 test("a platform's question whether it is well is answered, whatever host it asks for", async () => {

@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
+import { countTasks } from "#domain/capture/task-queries.ts";
 import { fillCaptureProject } from "../kit/capture-project.ts";
 import { jobContext } from "../kit/event-checks.ts";
-import { freePort, startServer } from "../kit/real-server.ts";
+import { freePort, loginOf, startServer } from "../kit/real-server.ts";
+import { startSilentProxy } from "../kit/silent-proxy.ts";
+import { waitFor } from "../kit/wait-for.ts";
 import { makeWorld } from "../kit/world.ts";
 
 /** The series of a text in Prometheus' format, by name and labels. */
@@ -66,4 +69,45 @@ test("metrics are off unless they are switched on", async () => {
   const server = await startServer(world, { WORKER: "off" });
   assert.doesNotMatch(server.output(), /"msg":"metrics"/);
   assert.equal((await fetch(`${server.origin}/metrics`)).status, 404);
+});
+
+test("while the database says nothing the rest is there, without depths, before a scrape is given up", async () => {
+  const world = await makeWorld();
+  const { host = "", port: at = 0, database } = world.pool.options;
+  const proxy = await startSilentProxy(
+    host.startsWith("/") ? { path: `${host}/.s.PGSQL.${at}` } : { host, port: at },
+  );
+  const port = await freePort();
+  await startServer(world, {
+    DATABASE_URL: `postgresql://${loginOf(world)}@127.0.0.1:${proxy.port}/${database}`,
+    ...{ METRICS: String(port), WORKER: "off" },
+  });
+  const depths = async () =>
+    [...(await readMetrics(port)).keys()].filter((name) => name.startsWith("earshot_queue_depth"));
+  assert.equal((await depths()).length, 5);
+  const thaw = proxy.freeze();
+  const began = Date.now();
+  const metrics = await readMetrics(port);
+  assert.ok(Date.now() - began < 5_000, `${Date.now() - began} ms`);
+  assert.ok(metrics.has('earshot_database_connections{state="used"}'));
+  assert.deepEqual(await depths(), []);
+  thaw();
+  await waitFor("depths", async () => (await depths()).length === 5);
+});
+
+test("what waits for a project or an assistant that is not active is not due", async () => {
+  const world = await makeWorld();
+  const simulated = await startSimulatedServer({ seed: "due" });
+  await fillCaptureProject(world, { server: simulated, prompts: 3, models: 1 });
+  await simulated.close();
+  await planCaptures.handler(jobContext(world), {});
+  const { pool, db } = world;
+  await pool.query("update capture_tasks set run_after = now()");
+  const due = async () => (await countTasks(db)).due;
+  assert.equal(await due(), 3);
+  await pool.query("update models set is_active = false");
+  assert.equal(await due(), 0);
+  await pool.query("update models set is_active = true");
+  await pool.query("update projects set status = 'paused'");
+  assert.equal(await due(), 0);
 });

@@ -101,6 +101,32 @@ test("a name that a command takes has something that is seen, and is not cut", a
   }
 });
 
+test("a key expires on a day that there is, at a moment that is said", async () => {
+  const create = (expires: string) =>
+    command(
+      "key",
+      "create",
+      "--name",
+      "short",
+      "--expires",
+      expires,
+      "--project",
+      world.project.id,
+    );
+  for (const wrong of ["2097-02-31", "01/02/2097", "2097-01-31 18:00", "2097", "2001-01-31"]) {
+    const { code, errors } = await create(wrong);
+    assert.deepEqual([code, /^--expires: a day or moment to come/.test(errors)], [1, true], errors);
+  }
+  for (const [right, moment] of [
+    ["2097-01-31", "2097-01-31T23:59:59.000Z"],
+    ["2097-01-31T18:00:00+02:00", "2097-01-31T16:00:00.000Z"],
+  ] as const) {
+    const { code, errors } = await create(right);
+    assert.equal(code, 0, errors);
+    assert.ok(errors.includes(`It works until ${moment}.`), errors);
+  }
+});
+
 test("what a command does is done, whoever has had enough of what it prints", async () => {
   const words = ["key", "create", "--name", "unread", "--project", world.project.id];
   const { child, ended } = startProcess(["src/commands/earshot.ts", ...words], environment);

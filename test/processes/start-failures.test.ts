@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
-import { globSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { listServerProcesses } from "#adapters/database/postmaster.ts";
 import { readConfig } from "../../src/config.ts";
 import { openInstallation } from "../../src/installation.ts";
 import { startProcess } from "../kit/own-process.ts";
 import { urlOf } from "../kit/real-server.ts";
 import { testLog } from "../kit/secret-trail.ts";
+import { waitFor } from "../kit/wait-for.ts";
 import { makeWorld } from "../kit/world.ts";
 
 /** What a process of ours says on standard error until it ends, and how it ends. */
@@ -29,6 +31,25 @@ test("a taken port ends the start in one sentence", async () => {
   other.close();
   assert.equal(code, 1);
   assert.match(errors, /^Earshot could not start: .*EADDRINUSE.*; PORT chooses another\.$/);
+});
+
+test("an address that this machine has not is named by the server and by doctor, one of IPv6 in brackets", async () => {
+  const DATABASE_URL = urlOf(await makeWorld());
+  const started = await failing("src/main.ts", { DATABASE_URL, HOST: "192.0.2.1" });
+  assert.equal(started.code, 1);
+  assert.match(
+    started.errors,
+    /^Earshot could not start: .*192\.0\.2\.1.*; HOST must be an address of this machine\.$/,
+  );
+  const doctor = startProcess(["src/commands/earshot.ts", "doctor"], {
+    ...{ DATABASE_URL, HOST: "2001:db8::1", PORT: "8787", DASHBOARD: "off" },
+  });
+  const { code, output } = await doctor.ended;
+  assert.equal(code, 1);
+  assert.match(
+    output,
+    /^PROBLEM {2}Port: \[2001:db8::1\]:8787: .*; HOST must be an address of this machine\.$/m,
+  );
 });
 
 test("a database that cannot be opened is reported in one sentence, by the server and by commands", async () => {
@@ -67,5 +88,28 @@ test("a taken port of metrics ends the start, and the database that was started 
     assert.equal(code, 1);
     assert.match(errors, /could not start: METRICS: .*EADDRINUSE/);
     assert.deepEqual(globSync("**/postmaster.pid", { cwd: DATA_DIR }), []);
+  }
+});
+
+test("a server, a command and a worker that are stopped while they start leave no database running", async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "earshot-start-"));
+  after(() => rmSync(DATA_DIR, { recursive: true }));
+  const folder = join(DATA_DIR, "postgres");
+  const environment = { DATA_DIR, PORT: "0", DASHBOARD: "off" };
+  for (const [script, signal, expected] of [
+    ["src/main.ts", "SIGTERM", 143],
+    ["src/commands/earshot.ts key list", "SIGINT", 130],
+    ["src/worker.ts", "SIGTERM", 143],
+  ] as const) {
+    const { child, ended, printed } = startProcess(script.split(" "), environment);
+    await waitFor("a database", () => {
+      assert.equal(child.exitCode, null, printed());
+      return existsSync(join(folder, "postmaster.pid"));
+    });
+    child.kill(signal);
+    const { code } = await ended;
+    assert.deepEqual(listServerProcesses(folder), [], `${script}: ${printed()}`);
+    assert.equal(code, expected, printed());
+    assert.equal(existsSync(join(folder, "postmaster.pid")), false);
   }
 });

@@ -25,7 +25,7 @@ export type EmbeddedPostgres = {
 /**
  * Starts (or joins) the PostgreSQL server whose files live in `data_dir/postgres`; resolves when
  * it accepts connections, and starts it again when it ends unasked. `durable: false` turns fsync off, for tests. Throws an Error whose
- * message says what to do.
+ * message says what to do, and once `stopped` has left what it began to start.
  */
 export async function startEmbeddedPostgres(options: {
   data_dir: string;
@@ -33,8 +33,9 @@ export async function startEmbeddedPostgres(options: {
   durable?: boolean;
   way?: Way;
   log: (message: string) => void;
+  stopped?: AbortSignal;
 }): Promise<EmbeddedPostgres> {
-  const { log, database = "earshot", durable = true, way = WAY } = options;
+  const { log, stopped, database = "earshot", durable = true, way = WAY } = options;
   const data_dir = prepareDataFolder(options.data_dir);
   const postgres_folder = join(data_dir, "postgres");
   const lock_path = join(data_dir, "postgres.lock");
@@ -49,7 +50,7 @@ export async function startEmbeddedPostgres(options: {
       if (living === 0) await stopPostmaster(postgres_folder, log);
     };
     try {
-      const place = { data_dir, postgres_folder, is_created, durable, way, log };
+      const place = { data_dir, postgres_folder, is_created, durable, way, log, stopped };
       const server = await reachDatabase(place, database);
       let stopping: Promise<void> | undefined;
       const startAgain = () =>
@@ -88,6 +89,7 @@ type Place = {
   durable: boolean;
   way: Way;
   log: (message: string) => void;
+  stopped: AbortSignal | undefined;
 };
 
 /** Starts over when the server dies between its answer and our first query. */
@@ -111,9 +113,9 @@ function isConnectionLost(error: unknown): boolean {
 }
 
 async function reachServer(options: Place): Promise<ReachedServer> {
-  const { data_dir, postgres_folder } = options;
+  const { data_dir } = options;
   if (options.is_created) {
-    const reached = await reachPostmaster(postgres_folder, options.log);
+    const reached = await reachPostmaster(options);
     if (reached) return reached;
   }
   const package_folder = findPackageFolder();

@@ -29,14 +29,21 @@ const LOG_BYTES = 10 * 1024 * 1024;
 /** Where a server listens, as pg's `host` (the socket's folder) and `port`, and the password that it asks for. */
 export type ReachedServer = { host: string; port: number; password?: string };
 
+type Sought = {
+  postgres_folder: string;
+  log: (message: string) => void;
+  stopped: AbortSignal | undefined;
+};
+
 /**
- * Joins the server that runs on the folder, waiting while it starts or recovers; undefined when
- * none runs, also after waiting for one that was stopping.
+ * Joins the server that runs on the folder, waiting while it starts or recovers, unless stopped;
+ * undefined when none runs, also after waiting for one that was stopping.
  */
-export async function reachPostmaster(
-  postgres_folder: string,
-  log: (message: string) => void,
-): Promise<ReachedServer | undefined> {
+export async function reachPostmaster({
+  postgres_folder,
+  log,
+  stopped,
+}: Sought): Promise<ReachedServer | undefined> {
   const deadline = Date.now() + RECOVERY_MS;
   let next_progress = Date.now() + PROGRESS_MS;
   for (;;) {
@@ -45,6 +52,8 @@ export async function reachPostmaster(
       if (found) await refuseForeignServer(found);
       return undefined;
     }
+    // Not before: of one that has written no pid file yet nobody could be told to stop.
+    stopped?.throwIfAborted();
     const server = {
       ...{ host: found.host, port: found.port },
       ...readPassword(postgres_folder),
@@ -74,7 +83,7 @@ async function refuseForeignServer(found: Postmaster): Promise<void> {
 }
 
 const NO_PASSWORD =
-  "The file postgres-password is missing in DATA_DIR, and the embedded PostgreSQL opens to nobody without it. Put it back.";
+  "The file postgres-password is missing in DATA_DIR, or empty, and the embedded PostgreSQL opens to nobody without it. Put it back.";
 
 async function isAccepting(server: ReachedServer, postgres_folder: string): Promise<boolean> {
   const client = new Client({
@@ -113,13 +122,11 @@ async function isAccepting(server: ReachedServer, postgres_folder: string): Prom
   }
 }
 
-type Prepared = {
+type Prepared = Sought & {
   data_dir: string;
-  postgres_folder: string;
   durable: boolean;
   way: Way;
   launch: Launch;
-  log: (message: string) => void;
 };
 
 /**
@@ -127,12 +134,13 @@ type Prepared = {
  * for what a killed server left behind to go away. Only for the holder of the lock.
  */
 export async function launchPostmaster(options: Prepared): Promise<ReachedServer> {
-  const { data_dir, postgres_folder, launch, log, way } = options;
+  const { data_dir, postgres_folder, launch, stopped, way } = options;
   const owner = launch.account;
   const begin = Date.now();
   for (let wait_ms = 50; ; wait_ms = Math.min(wait_ms * 2, 1000)) {
-    const running = await reachPostmaster(postgres_folder, log);
+    const running = await reachPostmaster(options);
     if (running) return running;
+    stopped?.throwIfAborted();
     removeStalePidFile(postgres_folder);
     const door =
       way === "socket"
@@ -162,7 +170,7 @@ type Ended = { text: string; is_killed: boolean };
 
 /** One attempt: the server once it is reached, or how it ended instead. */
 async function tryLaunch(options: Prepared): Promise<ReachedServer | Ended> {
-  const { postgres_folder, way, log } = options;
+  const { way, log } = options;
   const log_path = join(options.data_dir, "postgres.log");
   const log_start = rotateLog(log_path);
   const child = spawnPostmaster(options, log_path);
@@ -181,7 +189,7 @@ async function tryLaunch(options: Prepared): Promise<ReachedServer | Ended> {
   });
   while (ended === undefined) {
     const was_handed_over = is_handed_over;
-    const server = await reachPostmaster(postgres_folder, log);
+    const server = await reachPostmaster(options);
     if (server) {
       is_reached = true;
       return server;

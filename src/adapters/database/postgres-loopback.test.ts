@@ -77,9 +77,11 @@ test("without the file of its password it opens to nobody", async () => {
   const file = join(data_dir, "postgres-password");
   const password = fs.readFileSync(file);
   fs.rmSync(file);
-  const missing = /postgres-password is missing in DATA_DIR.*Put it back\.$/;
+  const missing = /postgres-password is missing in DATA_DIR, or empty.*Put it back\.$/;
   await assert.rejects(startHere(), missing);
-  fs.writeFileSync(file, password, { mode: 0o600 });
+  fs.writeFileSync(file, "", { mode: 0o600 });
+  await assert.rejects(startHere(), missing);
+  fs.writeFileSync(file, password);
   const server = await startHere();
   fs.rmSync(file);
   await assert.rejects(startHere(), missing);

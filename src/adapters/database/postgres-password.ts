@@ -10,11 +10,12 @@ function pathOf(postgres_folder: string): string {
   return join(dirname(postgres_folder), "postgres-password");
 }
 
-/** The password of a database folder; none for one that is new, or was served without until now. */
+/** The password of a database folder; none for one that is new, or was served without until now. An empty file is none. */
 export function readPassword(postgres_folder: string): { password?: string } {
   const path = pathOf(postgres_folder);
   try {
-    return { password: fs.readFileSync(path, "utf8").trim() };
+    const password = fs.readFileSync(path, "utf8").trim();
+    return password ? { password } : {};
   } catch (error) {
     if (isSystemError(error, "ENOENT")) return {};
     if (!isSystemError(error, "EACCES", "EPERM")) throw error;
@@ -63,7 +64,7 @@ export function keepPassword(postgres_folder: string, password: string): void {
   const path = pathOf(postgres_folder);
   const draft = `${path}.draft`;
   fs.rmSync(draft, { force: true });
-  fs.writeFileSync(draft, `${password}\n`, { flag: "wx", mode: 0o600 });
+  fs.writeFileSync(draft, `${password}\n`, { flag: "wx", mode: 0o600, flush: true });
   if (isRoot()) {
     const { uid, gid } = fs.statSync(dirname(path));
     fs.lchownSync(draft, uid, gid);

@@ -41,12 +41,15 @@ export const countTasksOf = (those: RawBuilder<unknown>, { byModel = false } = {
     count(${ASKED_AGAIN}) as asked_again, coalesce(sum(cost_micros), 0)::bigint as cost_micros
   from capture_tasks t where ${those} ${byModel ? sql`group by t.model_id` : sql``})`;
 
-/** How many questions of all projects are due now, and how many are being asked. */
+/** How many questions of all projects are due now, of those and assistants that are active, and how many are being asked. */
 export async function countTasks(db: Database): Promise<{ due: number; running: number }> {
   const { rows } = await sql<{ due: number; running: number }>`
-    select count(*) filter (where status = 'queued' and run_after <= now()) as due,
-      count(*) filter (where status = 'running') as running
-    from capture_tasks where status in ('queued', 'running')`.execute(db);
+    select (
+      select count(*) from capture_tasks t
+      join models m on m.project_id = t.project_id and m.model_id = t.model_id and m.is_active
+      join projects p on p.project_id = t.project_id and p.status = 'active'
+      where t.status = 'queued' and t.run_after <= now()
+    ) as due, (select count(*) from capture_tasks where status = 'running') as running`.execute(db);
   return rows[0] ?? { due: 0, running: 0 };
 }
 

@@ -1,0 +1,31 @@
+import { constants } from "node:os";
+
+const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+
+/**
+ * Does work that ends, closing what it has opened, when a signal is told to it; the process ends then, as that signal ends
+ * one.
+ */
+export async function untilSignal(work: (stopped: AbortSignal) => Promise<void>): Promise<void> {
+  const stopping = new AbortController();
+  let came: (typeof SIGNALS)[number] | undefined;
+  const stop = (name: (typeof SIGNALS)[number]) => {
+    came ??= name;
+    stopping.abort(new Error(`stopped by ${came}`));
+  };
+  for (const name of SIGNALS) process.on(name, stop);
+  try {
+    await work(stopping.signal);
+  } finally {
+    for (const name of SIGNALS) process.off(name, stop);
+    if (came) process.exit(128 + constants.signals[came]);
+  }
+}
+
+/** What a promise brings, unless it is stopped before. */
+export function unlessStopped<T>(stopped: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    stopped.addEventListener("abort", () => reject(stopped.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
