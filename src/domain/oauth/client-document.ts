@@ -1,5 +1,5 @@
 import type { BaseContext } from "#core/context.ts";
-import type { Client } from "./client.ts";
+import { CLIENT_ID_MAX, type Client } from "./client.ts";
 import { after } from "./grant.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { findClient, saveDocumentClient } from "./oauth-queries.ts";
@@ -15,7 +15,8 @@ export type DocumentPolicy = RegistrationPolicy & { fetchDocument: FetchDocument
 
 /** The address in a client id that is a Client ID Metadata Document's: https, with a path, exactly as it is written. */
 export function documentUrl(client_id: string): URL | undefined {
-  if (!client_id.startsWith("https://") || !URL.canParse(client_id)) return undefined;
+  if (client_id.length > CLIENT_ID_MAX || !client_id.startsWith("https://")) return undefined;
+  if (!URL.canParse(client_id)) return undefined;
   const url = new URL(client_id);
   const { username, password, hash, search, pathname } = url;
   const isPlain = username + password + hash + search === "" && pathname !== "/";
