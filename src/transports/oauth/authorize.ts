@@ -140,8 +140,8 @@ function askPassword(
 
 function refuseDecision(c: Context): Promise<Response> {
   const text =
-    "This request was answered already, is older than ten minutes, or did not come from our page. Start again in your client.";
-  return showPage(c, messagePage({ title: "Nothing was decided", text }), 403);
+    "It was answered already, is older than ten minutes, or did not come from our page. Start again in your client if that is not connected.";
+  return showPage(c, messagePage({ title: "This request is not open", text }), 403);
 }
 
 function refuseStranger(c: Context): Promise<Response> {
