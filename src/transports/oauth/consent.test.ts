@@ -227,6 +227,7 @@ test("what lets a client write takes the password again after a quarter of an ho
   const next = await handle(visitor, client_id);
   const soon = await visitor.submit(CONSENT, { request: next, decision: "approve", write: "on" });
   assert.equal(soon.status, 303, "good for a quarter of an hour");
-});
+  now += 16 * 60_000;
+  const spent = await visitor.submit(CONSENT, { ...form, password: PASSWORD });
   assert.match(spent.text, /This request is not open/);
 });
