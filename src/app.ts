@@ -121,17 +121,16 @@ export function makeApp({
   );
   const { sign_in: attempts, registration: limit } = limits;
   app.route("/", makePages({ base, attempts, limit, plan: settings.plan }));
-  app.route(
-    MCP_PATH,
-    makeMcp({
-      tools: makeTools(catalog, enterProject),
-      prompts: makePrompts(recipes, catalog, enterProject),
-      base,
-      limit: limits.mcp,
-      authenticate,
-      origins: settings.mcp_origins,
-    }),
-  );
+  const mcp = makeMcp({
+    tools: makeTools(catalog, enterProject),
+    prompts: makePrompts(recipes, catalog, enterProject),
+    base,
+    limit: limits.mcp,
+    authenticate,
+    origins: settings.mcp_origins,
+  });
+  // Who types the address may end it with a slash.
+  for (const path of [MCP_PATH, `${MCP_PATH}/`]) app.route(path, mcp);
   app.notFound((c) =>
     c.req.header("accept")?.includes("text/html")
       ? showNotFound(c)

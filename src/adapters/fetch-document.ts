@@ -4,15 +4,17 @@ const TIMEOUT_SECONDS = 5;
 const BYTES_MAX = 16_384;
 
 /**
- * The text of a small document at a public address; undefined when it is not answered at once, whole and with 200.
- * Redirects are not followed.
+ * The text of a small document at a public address; null when it is not answered whole and with 200, undefined when
+ * nothing answers. Redirects are not followed.
  */
-export async function fetchDocument(url: URL): Promise<string | undefined> {
+export async function fetchDocument(url: URL): Promise<string | null | undefined> {
+  let nothing: null | undefined;
   try {
     const response = await sendRequest({
       ...{ url, method: "GET", headers: { accept: "application/json" }, reach: "public" },
       signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1_000),
     });
+    nothing = null;
     const chunks: Buffer[] = [];
     let bytes = 0;
     if (response.statusCode === 200) {
@@ -25,8 +27,8 @@ export async function fetchDocument(url: URL): Promise<string | undefined> {
     response.destroy();
     return response.statusCode === 200 && bytes <= BYTES_MAX
       ? Buffer.concat(chunks).toString("utf8")
-      : undefined;
+      : null;
   } catch {
-    return undefined;
+    return nothing;
   }
 }

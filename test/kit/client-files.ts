@@ -16,7 +16,8 @@ type Parameter = {
   in: string;
   required: boolean;
   description: string;
-  schema: Schema;
+  schema?: Schema;
+  content?: Content;
 };
 type Content = Record<string, { schema: Schema; example?: unknown }>;
 type Operation = {
@@ -76,7 +77,10 @@ function inputOf({ parameters = [], requestBody }: Operation): string {
   const own: Schema = {
     type: "object",
     properties: Object.fromEntries(
-      parameters.map(({ name, schema, description }) => [name, { ...schema, description }]),
+      parameters.map(({ name, schema, content, description }) => [
+        name,
+        { ...(schema ?? content?.["application/json"]?.schema), description },
+      ]),
     ),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
   };

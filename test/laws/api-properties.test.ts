@@ -87,15 +87,20 @@ function objectOf({ properties = {}, required = [] }: JsonSchema) {
 
 type Call = { query: Record<string, unknown>; path: Record<string, unknown>; body: unknown };
 
+type Content = Record<string, { schema: JsonSchema }>;
+
 function callOf(operation: {
-  parameters?: { name: string; in: string; schema: JsonSchema }[];
-  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  parameters?: { name: string; in: string; schema?: JsonSchema; content?: Content }[];
+  requestBody?: { content: Content };
 }): fc.Arbitrary<Call> {
   const named = (place: string) =>
     Object.fromEntries(
       (operation.parameters ?? [])
         .filter((parameter) => parameter.in === place)
-        .map(({ name, schema }) => [name, mostly(schema)]),
+        .map(({ name, schema, content }) => [
+          name,
+          mostly(schema ?? content?.["application/json"]?.schema ?? {}),
+        ]),
     );
   const body = operation.requestBody?.content["application/json"]?.schema;
   return fc.record({

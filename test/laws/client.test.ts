@@ -83,6 +83,39 @@ test("answers are imported as they come, in parts; failures are told by their pl
   );
 });
 
+test("filters of leads are sent by the client, and as the document has them", async () => {
+  const id = (await earshot.call("list_prompts")).data[0]?.id ?? assert.fail("no prompt");
+  const filter = (value: string) => ({
+    ...{ field: "prompt_id" as const, operator: "in" as const, values: [value] },
+  });
+  const [known, foreign] = [filter(id), filter("prm_zzzzzzzz")];
+  const action_key = `prompt_gap:${id}`;
+  for (const filters of [[], [known], [known, known], [foreign], [known, foreign]]) {
+    const outcomes = [
+      earshot.call("list_opportunities", { filters }),
+      earshot.call("list_actions", { filters }),
+      earshot.call("get_action", { action_key, filters }),
+    ].map((asked) =>
+      asked.then(
+        () => 200,
+        (error: EarshotError) => error.status,
+      ),
+    );
+    const status = filters.includes(foreign) ? 404 : 200;
+    assert.deepEqual(await Promise.all(outcomes), [status, status, status]);
+    // Every form that programs send: one list, an object each time, both.
+    for (const form of [[filters], filters, [...filters.slice(0, 1), filters.slice(1)]]) {
+      const query = new URLSearchParams();
+      for (const value of form) query.append("filters", JSON.stringify(value));
+      assert.equal((await world.rest("GET", `/actions?${query}`)).status, status, `${query}`);
+    }
+  }
+  for (const wrong of ["[", "[[]]", '["x"]', "[null]", "x", "5"]) {
+    const query = new URLSearchParams({ filters: wrong });
+    assert.equal((await world.rest("GET", `/actions?${query}`)).status, 400, wrong);
+  }
+});
+
 /** A server that answers with these, one after the other; how many it was asked. */
 async function answering(replies: readonly { status: number; after?: string }[]) {
   let asked = 0;

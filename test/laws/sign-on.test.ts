@@ -3,9 +3,16 @@ import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import {
   addUser,
+  authorizePath,
+  CALLBACK,
   call,
   connected,
+  exchange,
+  handleIn,
+  locationOf,
+  makePkce,
   PASSWORD,
+  registered,
   signedIn,
   Visitor,
   visitorOf,
@@ -461,6 +468,42 @@ const CASES: Record<string, (s: Scene) => Promise<void>> = {
       const { begun } = await visit(s, "anna", { visitor, at, form: { again: "on" } });
       const asked = new URL(begun.headers.get("location") ?? "").searchParams;
       assert.deepEqual([asked.get("prompt"), asked.get("max_age")], ["login", "0"]);
+    },
+  "172b: signing in there again, in the middle of letting a client write, leads back to that client":
+    async (s) => {
+      const member = await addUser(s.world, "member");
+      s.know("anna", { email: member.email });
+      const { visitor, at } = await signOn(s, "anna");
+      const { challenge, verifier } = makePkce();
+      const far = "https://other.example/cb?x=1";
+      const client_id = await registered(visitor, [CALLBACK, far]);
+      for (const change of [{}, { redirect_uri: far, state: undefined }]) {
+        const asked = { client_id, code_challenge: challenge, ...change };
+        // The provider's clock is not ours to move.
+        await s.world.pool.query(
+          "update sessions set confirmed_at = now() - interval '16 minutes' where sign_on is not null",
+        );
+        const page = await visitor.get(authorizePath(asked));
+        const form = { decision: "approve", write: "on" };
+        const consent = "/api/mcp/oauth/consent";
+        const refused = await visitor.submit(consent, { ...form, request: handleIn(page) });
+        assert.equal(refused.status, 403);
+        const link = /href="([^"]+again=1[^"]*)"/.exec(refused.text)?.[1] ?? "";
+        const next = new URL(link.replaceAll("&amp;", "&"), s.provider.issuer).searchParams.get(
+          "next",
+        );
+        assert.ok(next, link);
+        const back = await signOn(s, "anna", { visitor, at, form: { again: "on", next } });
+        assert.equal(back.location, next);
+        const request = handleIn(await visitor.get(next));
+        const target = locationOf(await visitor.submit(consent, { ...form, request }));
+        assert.ok(target.href.startsWith(change.redirect_uri ?? CALLBACK), target.href);
+        assert.equal(target.searchParams.get("state"), "state" in change ? null : "xyz");
+        const code = target.searchParams.get("code") ?? "";
+        const where = change.redirect_uri ? { redirect_uri: far } : {};
+        const answer = await exchange(visitor, client_id, { code, verifier }, where);
+        assert.equal(answer.body.scope, "mcp:read mcp:write", answer.text);
+      }
     },
   "173: an organisation that insists on its provider opens to no password, at sign-in and in sessions and grants that are there":
     async (s) => {

@@ -124,7 +124,9 @@ async function request<Name extends OperationName>(
   const address = new URL(`/api/v1${filled}`, url);
   for (const part of query) {
     const value = take(part);
-    if (value !== undefined) address.searchParams.set(part, asText(value));
+    for (const one of [value].flat()) {
+      if (one !== undefined) address.searchParams.append(part, asText(one));
+    }
   }
   const hasBody = method === "POST" || method === "PATCH";
   const type = lines === undefined ? "application/json" : "application/x-ndjson";

@@ -1,5 +1,5 @@
 import type { BaseContext } from "#core/context.ts";
-import type { Client } from "./client.ts";
+import { CLIENT_ID_MAX, type Client } from "./client.ts";
 import { after } from "./grant.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { findClient, saveDocumentClient } from "./oauth-queries.ts";
@@ -7,15 +7,18 @@ import { type RegistrationPolicy, readName, readRedirectUris } from "./register-
 import { requireClient } from "./require-client.ts";
 
 const CACHE_SECONDS = 3_600;
+/** So long a client is taken as its document was where it cannot be read. */
+const STALE_SECONDS = 86_400;
 
-/** The text of a small public document, or undefined where it cannot be had. */
-export type FetchDocument = (url: URL) => Promise<string | undefined>;
+/** The text of a small public document; null where something else answers, undefined where nothing does. */
+export type FetchDocument = (url: URL) => Promise<string | null | undefined>;
 /** How documents are fetched; null: this server reads none. */
 export type DocumentPolicy = RegistrationPolicy & { fetchDocument: FetchDocument | null };
 
 /** The address in a client id that is a Client ID Metadata Document's: https, with a path, exactly as it is written. */
 export function documentUrl(client_id: string): URL | undefined {
-  if (!client_id.startsWith("https://") || !URL.canParse(client_id)) return undefined;
+  if (client_id.length > CLIENT_ID_MAX || !client_id.startsWith("https://")) return undefined;
+  if (!URL.canParse(client_id)) return undefined;
   const url = new URL(client_id);
   const { username, password, hash, search, pathname } = url;
   const isPlain = username + password + hash + search === "" && pathname !== "/";
@@ -34,13 +37,15 @@ export async function readClient(
   const url = documentUrl(client_id);
   if (!url || !policy.fetchDocument) return requireClient(db, client_id);
   const known = await findClient(db, client_id);
-  const oldest = after(now(), -CACHE_SECONDS);
-  if (known?.checked_at && Date.parse(String(known.checked_at)) > oldest.getTime()) return known;
+  const checked = Date.parse(String(known?.checked_at));
+  const isWithin = (seconds: number) => checked > after(now(), -seconds).getTime();
+  if (known && isWithin(CACHE_SECONDS)) return known;
   const text = await policy.fetchDocument(url);
-  if (text === undefined) {
+  if (typeof text !== "string") {
+    if (known && isWithin(STALE_SECONDS)) return known;
     throw new OAuthError(
       "invalid_client",
-      `This client describes itself at ${client_id}, and that could not be read from here. Remove the connection in that program and add it again: for the next hour it is told to register instead.`,
+      `This client describes itself at ${client_id}, and that could not be read from here. Try again in a minute. A server that reaches no such address has OAUTH_CLIENT_DOCUMENTS=off; remove the connection in that program then and add it again, and it registers instead.`,
     );
   }
   const client = readDocument(client_id, text, policy);

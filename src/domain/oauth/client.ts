@@ -4,6 +4,8 @@ import { randomBytes } from "node:crypto";
 export type Client = { client_id: string; name: string; redirect_uris: string[] };
 
 export const CLIENT_NAME_MAX = 100;
+/** Of a client id, ours or an address: what can be allowed can be disconnected. */
+export const CLIENT_ID_MAX = 500;
 
 /** A new client id: public, unguessable only so that ids reveal nothing about each other. */
 export function makeClientId(): string {

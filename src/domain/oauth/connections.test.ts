@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   approve,
+  authorizePath,
+  CALLBACK,
   call,
   connected,
   exchange,
+  makePkce,
   refresh,
   signedIn,
 } from "../../../test/kit/http-client.ts";
@@ -44,6 +47,22 @@ test("disconnecting a client ends every grant it has of that user, at once, and 
   assert.deepEqual([later.status, later.body.error], [400, "invalid_grant"]);
   assert.equal((await call(visitor, "list_connected_clients")).body.total_count, 0);
   assert.equal((await call(visitor, "disconnect_client", { client_id })).status, 404);
+});
+
+test("whatever client can be allowed can be disconnected, however long its id", async () => {
+  const redirect_uris = [CALLBACK];
+  const fetchDocument = async ({ href }: URL) =>
+    JSON.stringify({ client_id: href, client_name: "Long", redirect_uris });
+  const world = await makeWorld({ oauth: { fetchDocument } });
+  const { visitor } = await signedIn(world);
+  const idOf = (length: number) => "https://long.example/".padEnd(length, "x");
+  for (const client_id of [idOf(201), idOf(500)]) {
+    const approved = await approve(visitor, client_id);
+    assert.equal((await exchange(visitor, client_id, approved)).status, 200);
+    assert.equal((await call(visitor, "disconnect_client", { client_id })).status, 204);
+  }
+  const path = authorizePath({ client_id: idOf(501), code_challenge: makePkce().challenge });
+  assert.equal((await visitor.get(path)).status, 400);
 });
 
 test("what a client was allowed and has not fetched yet is over, too, once it is disconnected", async () => {

@@ -1,9 +1,9 @@
 import type { AccountContext, SignOn } from "#core/context.ts";
 import { hashSecret } from "#domain/accounts/secret.ts";
 import { after, CODE_SECONDS, makeCode } from "./grant.ts";
-import { insertCode, type StoredRequest, takeRequest } from "./oauth-queries.ts";
+import { findRequest, insertCode, type StoredRequest, takeRequest } from "./oauth-queries.ts";
 import { answerUri } from "./redirect-uri.ts";
-import { scopesOf } from "./scope.ts";
+import { SCOPES, scopesOf } from "./scope.ts";
 
 /** What the user did on the consent page; `write` is the ticked box. */
 export type Decision = {
@@ -14,6 +14,26 @@ export type Decision = {
   approved: boolean;
   write: boolean;
 };
+
+/**
+ * The parameters with which the client asked, for who has to sign in again before deciding; undefined when the request is not
+ * this session's, spent or old.
+ */
+export async function repeatRequest(
+  { db, now }: Pick<AccountContext, "db" | "now">,
+  { request, session_id }: Pick<Decision, "request" | "session_id">,
+): Promise<URLSearchParams | undefined> {
+  const hash = hashSecret(request);
+  const found = await findRequest(db, { hash, session_id, now: now() });
+  if (!found) return undefined;
+  const { client_id, redirect_uri, redirect_uri_given, code_challenge, state, resource } = found;
+  return new URLSearchParams({
+    ...{ response_type: "code", client_id, code_challenge, code_challenge_method: "S256" },
+    ...{ resource, scope: SCOPES.join(" ") },
+    ...(redirect_uri_given && { redirect_uri }),
+    ...(typeof state === "string" && { state }),
+  });
+}
 
 /** The address that carries the decision to the client; undefined when the request is not this session's, spent or old. */
 export async function decideConsent(

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { callingMember } from "#domain/accounts/member.ts";
+import { CLIENT_ID_MAX } from "./client.ts";
 import { revokeConnection } from "./connection-queries.ts";
 
 export const disconnectClient = operation({
@@ -15,7 +16,7 @@ export const disconnectClient = operation({
   returns: "Disconnected",
   status: 204,
   input: z.strictObject({
-    client_id: z.string().max(200).describe("One of list_connected_clients."),
+    client_id: z.string().max(CLIENT_ID_MAX).describe("One of list_connected_clients."),
   }),
   output: z.object({}),
   async handler(context, { client_id }) {

@@ -60,6 +60,19 @@ export async function insertRequest(
   await db.insertInto("oauth_requests").values(request).execute();
 }
 
+/** The request, which stays, for the session it was made in alone. */
+export async function findRequest(
+  db: Database,
+  { hash, session_id, now }: { hash: Buffer; session_id: number; now: Date },
+): Promise<StoredRequest | undefined> {
+  return db
+    .selectFrom("oauth_requests")
+    .selectAll()
+    .where((row) => row.and({ hash, session_id }))
+    .where("expires_at", ">", now.toISOString())
+    .executeTakeFirst();
+}
+
 /** Takes the request out, once, and only for the session it was made in; undefined otherwise. */
 export async function takeRequest(
   db: Database,

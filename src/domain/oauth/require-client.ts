@@ -1,9 +1,7 @@
 import type { Database } from "#core/database.ts";
-import type { Client } from "./client.ts";
+import { CLIENT_ID_MAX, type Client } from "./client.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { findClient } from "./oauth-queries.ts";
-
-const CLIENT_ID_MAX = 500;
 
 /** The client of this id; an OAuthError for any other text. */
 export async function requireClient(db: Database, client_id: string): Promise<Client> {

@@ -12,25 +12,29 @@ const NEUTRAL = new Set([
 ]);
 const DAYS_MAX = 365;
 
+type Asked = { tool: string; args: Params; takesDays: boolean; hasRows: boolean };
+
 /** Why there are no rows, and what to try: where the answers are, and what the filters leave out. */
 export async function explainEmpty(
-  { tool, args, takesDays }: { tool: string; args: Params; takesDays: boolean },
+  { tool, args, takesDays, hasRows }: Asked,
   probe: Probe,
 ): Promise<string> {
   const filters = Object.keys(args).filter((key) => !NEUTRAL.has(key));
   const kept = Object.fromEntries(Object.entries(args).filter(([key]) => NEUTRAL.has(key)));
+  // What cannot be found out is not said: the note is only beside the answer.
   const count = async (given: Params) => {
     const { limit: _, offset: __, ...rest } = given;
-    return usedIn(await probe(tool, { ...rest, limit: 1 }));
+    return probe(tool, { ...rest, limit: 1 }).then(usedIn, () => undefined);
   };
   const sentences: string[] = [];
   if (filters.length > 0) {
     const more = await count(kept);
     if (more) sentences.push(`Without ${filters.join(", ")} there would be ${more}.`);
   }
-  if (takesDays) sentences.push(...(await explainDays({ args, count }, probe)));
-  const why = sentences.length > 0 ? sentences.join(" ") : sayNone(args);
-  return `No rows. ${why}`;
+  if (takesDays) sentences.push(...(await explainDays({ tool, args, count }, probe)));
+  else if (sentences.length === 0) sentences.push(sayNone(args));
+  const found = hasRows ? "No answers are behind these rows." : "No rows.";
+  return [found, ...sentences].join(" ");
 }
 
 const sayNone = ({ project_id }: Params) =>
@@ -39,24 +43,35 @@ const sayNone = ({ project_id }: Params) =>
     : "There are none in this project yet.";
 
 async function explainDays(
-  { args, count }: { args: Params; count: (args: Params) => Promise<number> },
+  {
+    tool,
+    args,
+    count,
+  }: { tool: string; args: Params; count: (args: Params) => Promise<number | undefined> },
   probe: Probe,
 ): Promise<string[]> {
   const [first, last] = [await dayAt(probe, "asc"), await dayAt(probe, "desc")];
+  if (first === undefined || last === undefined) return [];
   if (!first || !last) return ["Nothing was captured in this project yet: run_captures asks now."];
-  const { date_from, date_to } = args;
+  const { date_from, date_to, compare: _, compare_from: __, compare_to: ___, ...rest } = args;
   const range = `Answers of this project go from ${first} to ${last}.`;
+  // In all days there are none before to compare with.
+  if (tool === "explain_change") return [range, "A change is between two periods with answers."];
   const start = addDays(last, 1 - DAYS_MAX);
   const date_from_wide = [start, first].sort()[1];
   const wider = { date_from: date_from_wide, date_to: last };
   if (wider.date_from === date_from && wider.date_to === date_to) return [range];
-  const more = await count({ ...args, ...wider });
+  const more = await count({ ...rest, ...wider });
+  if (more === undefined) return [range];
   const outside = `With date_from ${wider.date_from} and date_to ${last} there would be ${more}.`;
   return more ? [range, outside] : [range, "No other days have any either."];
 }
 
-async function dayAt(probe: Probe, sort: "asc" | "desc"): Promise<string | null> {
-  const table = await probe("list_chats", { sort, limit: 1, include_archived: true });
+/** The first or last day with answers; null: there is none; undefined: that is not known. */
+async function dayAt(probe: Probe, sort: "asc" | "desc"): Promise<string | null | undefined> {
+  const args = { sort, limit: 1, include_archived: true };
+  const table = await probe("list_chats", args).catch(() => undefined);
+  if (!table) return undefined;
   const day = table.rows[0]?.[table.columns.indexOf("date")];
   return typeof day === "string" ? day : null;
 }

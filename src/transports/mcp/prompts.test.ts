@@ -67,6 +67,35 @@ test("a beginning that two projects share finds neither and names them; a longer
   assert.ok(body.result.messages[0].content.text.includes(second.project.id));
 });
 
+test("a name that several projects have finds none and tells them apart; an id finds its own", async () => {
+  const world = await makeWorld({ name: "Acme Boots" });
+  const second = await makeWorld({ name: "acme boots", domain: "boots.example" });
+  const { organisation_id } = second.project;
+  const { user_id } = world.user;
+  await insertMembership(world.db, { user_id, organisation_id, role: "viewer" });
+  const mcp = await openMcp(world, { access: "read" });
+  const get = (project: string) =>
+    mcp.request("prompts/get", { name: "weekly_pulse", arguments: { project } });
+  for (const name of ["Acme Boots", "acme boots", "acme"]) {
+    const shared = await get(name);
+    assert.deepEqual(errorOf(shared), [-32602, "MCP_ARG_NOT_FOUND"], name);
+    const { message } = shared.body.error;
+    assert.ok(message.includes(`acme boots (boots.example, ${second.project.id})`), message);
+    assert.ok(message.includes(`, ${world.project.id})`), message);
+  }
+  // Before it by name come more projects than a list has.
+  await world.pool.query(
+    `insert into projects (organisation_id, name, domain, country_code, language_code, timezone)
+     select organisation_id, 'A' || n, 'a.example', country_code, language_code, timezone
+     from projects cross join generate_series(1, 1000) n where project_id = $1`,
+    [world.project.project_id],
+  );
+  for (const { project } of [world, second]) {
+    const { body } = await get(` ${project.id} `);
+    assert.ok(body.result.messages[0].content.text.includes(project.id), JSON.stringify(body));
+  }
+});
+
 test("wrong arguments of a prompt are named, and an unknown prompt is -32601", async () => {
   const world = await makeWorld();
   const mcp = await openMcp(world);

@@ -1,4 +1,5 @@
 import { Failure } from "#core/failure.ts";
+import { idPattern } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import type { McpContext, Prompt } from "./dispatch.ts";
@@ -41,6 +42,7 @@ const PROJECT: RecipeArgument = {
 };
 const ROWS_MAX = 25;
 const PROJECTS_MAX = 1000;
+const PROJECT_ID = idPattern("prj");
 
 /** The prompts of some recipes, which read through the operations of a catalogue. */
 export function makePrompts(
@@ -123,12 +125,20 @@ function checkValues(
   }
 }
 
+type Found = Record<"id" | "name" | "domain" | "timezone", string>;
+
 /** The project of a name or of a beginning that no other has, any case, or of an id, among those the user sees. */
 async function findProject(
   calls: ReadonlyMap<string, CallTool>,
   context: McpContext,
-  wanted: string,
-) {
+  given: string,
+): Promise<Found> {
+  const wanted = given.trim();
+  if (PROJECT_ID.test(wanted)) {
+    const project = calls.get("get_project")?.(context, { project_id: wanted });
+    const found = await project?.catch(explainRefusal);
+    if (found && typeof found !== "string") return found as Found;
+  }
   const list = await calls.get("list_projects")?.(context, { limit: PROJECTS_MAX });
   const { columns, rows } = (list ?? { columns: [], rows: [] }) as Table;
   const projects = rows.map((row) => {
@@ -140,23 +150,36 @@ async function findProject(
       timezone: value("timezone"),
     };
   });
-  const key = wanted.trim().toLowerCase();
-  const found =
-    projects.find(({ id }) => id === wanted.trim()) ??
-    projects.find(({ name }) => name.toLowerCase() === key);
-  if (found) return found;
+  const key = wanted.toLowerCase();
+  const equal = projects.filter(({ name }) => name.toLowerCase() === key);
   const begun = projects.filter(({ name }) => key !== "" && name.toLowerCase().startsWith(key));
-  if (begun.length === 1 && begun[0]) return begun[0];
+  const meant = equal.length > 0 ? equal : begun;
+  const [only, ...others] = meant;
+  if (only && others.length === 0) return only;
+  throw new RpcError({
+    code: -32602,
+    message: `project: ${only ? sayWhich(wanted, meant) : sayNone(wanted, projects)}`,
+    data: { code: "MCP_ARG_NOT_FOUND" },
+  });
+}
+
+const NAMED_MAX = 20;
+const quoted = (wanted: string) => JSON.stringify(wanted.slice(0, 100));
+
+function sayWhich(wanted: string, meant: readonly Found[]): string {
+  const shown = meant
+    .slice(0, NAMED_MAX)
+    .map(({ name, domain, id }) => `${name} (${domain}, ${id})`);
+  return `${quoted(wanted)} may be each of ${meant.length} projects; give the id of one: ${shown.join("; ")}`;
+}
+
+function sayNone(wanted: string, projects: readonly Found[]): string {
   const names = projects.map(({ name }) => name);
   const nearest = findNearest(wanted, names);
   const hint = nearest
     ? `did you mean "${nearest}"?`
-    : `there are: ${names.slice(0, 20).join(", ") || "none"}`;
-  throw new RpcError({
-    code: -32602,
-    message: `project: there is no project ${JSON.stringify(wanted.slice(0, 100))}; ${hint}`,
-    data: { code: "MCP_ARG_NOT_FOUND" },
-  });
+    : `there are: ${names.slice(0, NAMED_MAX).join(", ") || "none"}`;
+  return `there is no project ${quoted(wanted)}; ${hint}`;
 }
 
 function makeShow(

@@ -172,6 +172,16 @@ test("94: a client's token goes to no one else when its call makes us ask a mode
   assert.equal(JSON.stringify(provider.seen).includes("earshot_at_"), false);
 });
 
+test("with a slash at its end it is the same address", async () => {
+  const world = await makeWorld();
+  const token = await makeToken(world, "read");
+  const refused = await send(world, {}, `${URL_MCP}/`);
+  assert.equal(refused.status, 401);
+  assert.match(refused.headers.get("www-authenticate") ?? "", /^Bearer resource_metadata=/);
+  const answered = await send(world, { authorization: `Bearer ${token}` }, `${URL_MCP}/`);
+  assert.equal(answered.status, 200);
+});
+
 test("95: who asks without a token gets the name and version, and nothing else", async () => {
   const world = await makeWorld();
   const answer = await world.app.request(URL_MCP);

@@ -112,7 +112,19 @@ test("a result without rows says why, and what to try", async () => {
   const none = await call("list_chats", { ...RANGE, prompt_id, search: "no such words" });
   assert.match(none.note, /Without prompt_id, search there would be \d+\./);
   const report = await call("get_brand_report", past);
-  assert.match(report.note, /With date_from .* there would be \d+/);
+  assert.match(
+    report.note,
+    /^No answers are behind these rows\. .*With date_from .* there would be \d+/,
+  );
+  // A change has days before it, chosen or not: these stay behind when others are tried.
+  const others = { compare_from: "2019-12-01", compare_to: "2019-12-07" };
+  for (const chosen of [{}, others]) {
+    const change = await call("explain_change", { ...past, ...chosen });
+    assert.match(change.note, /^No rows\. Answers of this project go from \S+ to \S+\. A change /);
+    assert.doesNotMatch(change.note, /No other days/);
+  }
+  const sites = await call("get_domain_report", { ...past, compare: "previous_period" });
+  assert.match(sites.note, /^No rows\. .* With date_from .* there would be \d+\.$/);
   const end = await call("list_brands", { offset: 1000 });
   assert.match(end.note, /offset is past the end; there are \d+/);
   assert.equal((await call("list_brands")).note, undefined);

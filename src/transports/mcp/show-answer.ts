@@ -62,10 +62,11 @@ async function fitTable({ operation, args, enter }: Answered, table: Table): Pro
 }
 
 async function explain({ operation, args, answer, probe }: Answered): Promise<Params> {
-  const { total_count } = answer as Table;
+  const { total_count, rows } = answer as Table;
   if (total_count > 0 && Number(args["offset"] ?? 0) >= total_count) {
     return { note: `No rows: offset is past the end; there are ${total_count}.` };
   }
   const takesDays = "date_from" in operation.input.shape;
-  return { note: await explainEmpty({ tool: operation.name, args, takesDays }, probe) };
+  const asked = { tool: operation.name, args, takesDays, hasRows: rows.length > 0 };
+  return { note: await explainEmpty(asked, probe) };
 }

@@ -7,7 +7,7 @@ import {
   findDestination,
 } from "#domain/oauth/begin-authorization.ts";
 import { documentUrl } from "#domain/oauth/client-document.ts";
-import { decideConsent } from "#domain/oauth/decide-consent.ts";
+import { decideConsent, repeatRequest } from "#domain/oauth/decide-consent.ts";
 import { OAuthError } from "#domain/oauth/oauth-error.ts";
 import { wasApproved } from "#domain/oauth/oauth-queries.ts";
 import { answerUri } from "#domain/oauth/redirect-uri.ts";
@@ -113,7 +113,13 @@ async function decide(c: Context, { base, attempts }: OAuthParts): Promise<Respo
     const password = form.get("password");
     const isRight =
       password !== null && (await confirmPassword(c, { base, attempts }, { session, password }));
-    if (!isRight) return askPassword(c, session, { request, isWrong: password !== null });
+    if (!isRight) {
+      const query = await repeatRequest(base, { request, session_id: session.session_id });
+      if (!query) return refuseDecision(c);
+      // Who signs in anew has another session, which does not know the request.
+      const again = againPath(session, `${OAUTH_PATH}/authorize?${query}`);
+      return askPassword(c, session, { request, again, isWrong: password !== null });
+    }
   }
   const { session_id, user_id, sign_on } = session;
   const given = { request, session_id, user_id, sign_on, approved, write };
@@ -125,11 +131,11 @@ async function decide(c: Context, { base, attempts }: OAuthParts): Promise<Respo
 function askPassword(
   c: Context,
   session: Session,
-  { request, isWrong }: { request: string; isWrong: boolean },
+  { request, again, isWrong }: { request: string; again: string | undefined; isWrong: boolean },
 ): Promise<Response> {
   const page = passwordPage({
     email: session.email,
-    again: againPath(session),
+    again,
     lead: "You are about to let a client make changes.",
     action: `${OAUTH_PATH}/consent`,
     fields: { request, decision: "approve", write: "on" },
@@ -140,8 +146,8 @@ function askPassword(
 
 function refuseDecision(c: Context): Promise<Response> {
   const text =
-    "This request was answered already, is older than ten minutes, or did not come from our page. Start again in your client.";
-  return showPage(c, messagePage({ title: "Nothing was decided", text }), 403);
+    "It was answered already, is older than ten minutes, or did not come from our page. Start again in your client if that is not connected.";
+  return showPage(c, messagePage({ title: "This request is not open", text }), 403);
 }
 
 function refuseStranger(c: Context): Promise<Response> {

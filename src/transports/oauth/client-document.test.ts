@@ -28,7 +28,8 @@ async function publishing(documents: Record<string, unknown>, now = () => new Da
   const fetchDocument = async ({ href }: URL) => {
     asked.push(href);
     const found = documents[href];
-    return typeof found === "string" || found === undefined ? found : JSON.stringify(found);
+    if (found === undefined || found === null || typeof found === "string") return found;
+    return JSON.stringify(found);
   };
   const world = await makeWorld({ oauth: { fetchDocument }, now });
   const { visitor } = await signedIn(world);
@@ -103,7 +104,7 @@ test("only an https address with a path, as it is written, is read", async () =>
   assert.deepEqual(asked, []);
 });
 
-test("after a document could not be read clients are told to register, for an hour", async () => {
+test("where nothing out there is reached clients are told to register, for an hour", async () => {
   let now = Date.now();
   const good = newClient();
   const documents: Record<string, unknown> = {};
@@ -111,12 +112,17 @@ test("after a document could not be read clients are told to register, for an ho
   const isPromised = async () =>
     "client_id_metadata_document_supported" in
     (await visitor.get("/.well-known/oauth-authorization-server")).body;
+  const fail = (host: string) => ask(`https://${host}.invalid/client.json`);
   assert.equal(await isPromised(), true);
-  assert.match((await ask(good.client_id)).text, /add it again: .* told to register instead/);
+  assert.match((await fail("one")).text, /could not be read from here/);
+  await fail("one");
+  assert.equal(await isPromised(), true, "one host that is not there proves nothing");
+  await fail("two");
   assert.equal(await isPromised(), false);
   now += 3_601_000;
   assert.equal(await isPromised(), true);
-  await ask(good.client_id);
+  for (const host of ["one", "two"]) await fail(host);
+  assert.equal(await isPromised(), false);
   documents[good.client_id] = good;
   assert.equal(
     (await ask(good.client_id)).status,
@@ -124,6 +130,31 @@ test("after a document could not be read clients are told to register, for an ho
     "one that can be read connects all the same",
   );
   assert.equal(await isPromised(), true);
+  for (const host of ["one", "two", "three"]) await fail(host);
+  assert.equal(await isPromised(), true, "something was reached not long ago");
+});
+
+test("an answer that is no document shows that the way out is open", async () => {
+  const { visitor, ask } = await publishing({ "https://gone.invalid/c": null });
+  for (const host of ["one", "gone", "two", "three"]) await ask(`https://${host}.invalid/c`);
+  const { body } = await visitor.get("/.well-known/oauth-authorization-server");
+  assert.equal(body.client_id_metadata_document_supported, true);
+});
+
+test("a known client whose document cannot be read now is as it was, for a day", async () => {
+  let now = Date.now();
+  const good = newClient();
+  const { client_id } = good;
+  const documents: Record<string, unknown> = { [client_id]: good };
+  const { ask } = await publishing(documents, () => new Date(now));
+  assert.equal((await ask(client_id)).status, 200);
+  now += 23 * 3_600_000;
+  for (const nothing of [undefined, null]) {
+    documents[client_id] = nothing;
+    assert.match((await ask(client_id)).text, /Assistant/);
+  }
+  now += 3_601_000;
+  assert.equal((await ask(client_id)).status, 400);
 });
 
 test("where it is switched off no document is read, and none is promised", async () => {

@@ -42,7 +42,10 @@ test("42: a decision without a request of this very session, spent or old, is 40
   const request = await handle(visitor, client_id);
   assert.equal((await decide(other.visitor, request)).status, 403);
   assert.equal((await decide(visitor, request)).status, 303);
-  assert.equal((await decide(visitor, request)).status, 403);
+  const twice = await decide(visitor, request);
+  assert.equal(twice.status, 403);
+  assert.match(twice.text, /<h1>This request is not open<\/h1>/);
+  assert.doesNotMatch(twice.text, /Nothing was decided/);
   const old = await handle(visitor, client_id);
   now += 601_000;
   assert.equal((await decide(visitor, old)).status, 403);
@@ -224,4 +227,7 @@ test("what lets a client write takes the password again after a quarter of an ho
   const next = await handle(visitor, client_id);
   const soon = await visitor.submit(CONSENT, { request: next, decision: "approve", write: "on" });
   assert.equal(soon.status, 303, "good for a quarter of an hour");
+  now += 16 * 60_000;
+  const spent = await visitor.submit(CONSENT, { ...form, password: PASSWORD });
+  assert.match(spent.text, /This request is not open/);
 });

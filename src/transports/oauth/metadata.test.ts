@@ -16,7 +16,7 @@ const SERVER = "/.well-known/oauth-authorization-server";
 
 test("91: both documents, at the root and at the path form, name the configured origin", async () => {
   const visitor = visitorOf(await makeWorld({ base_url: BASE }));
-  for (const path of [RESOURCE, `${RESOURCE}/api/mcp`]) {
+  for (const path of [RESOURCE, `${RESOURCE}/api/mcp`, `${RESOURCE}/api/mcp/`]) {
     const { status, body } = await visitor.get(path);
     assert.equal(status, 200);
     assert.deepEqual([body.resource, body.authorization_servers], [`${BASE}/api/mcp`, [BASE]]);

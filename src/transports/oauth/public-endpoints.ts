@@ -38,7 +38,8 @@ export function makePublicEndpoints(parts: OAuthParts, isPromised: () => boolean
     "oauth-authorization-server": () => serverMetadata(base_url, { documents: isPromised() }),
   };
   for (const [name, document] of Object.entries(documents)) {
-    for (const path of [`/.well-known/${name}`, `/.well-known/${name}/api/mcp`]) {
+    for (const place of ["", "/api/mcp", "/api/mcp/"]) {
+      const path = `/.well-known/${name}${place}`;
       app.use(path, open);
       app.get(path, (c) => c.json(document(), 200, { "Cache-Control": "public, max-age=300" }));
       app.all(path, (c) => notAllowed(c, "GET"));

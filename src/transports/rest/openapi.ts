@@ -192,6 +192,11 @@ function exampled(name: string, schema: JsonSchema): JsonSchema {
 }
 
 function describedParameter({ description, ...schema }: JsonSchema): Record<string, unknown> {
+  // A list of objects is one text of JSON: a schema alone says no way to write it.
+  if (schema.items?.properties) {
+    const example = sampleOf(schema, { schemas: {}, name: "query_list" });
+    return { description, content: { "application/json": { schema, example } } };
+  }
   return { ...(description !== undefined && { description }), schema };
 }
 

@@ -18,7 +18,8 @@ type Parameter = {
   in: string;
   required?: boolean;
   description?: string;
-  schema: JsonSchema;
+  schema?: JsonSchema;
+  content?: Record<string, Content>;
 };
 type Content = {
   schema: JsonSchema;
@@ -122,11 +123,14 @@ function writeBody({ requestBody }: Described, document: Document): string {
 
 function writeParameters(parameters: Parameter[]): string {
   if (parameters.length === 0) return "";
-  const rows = parameters.map(({ name, in: place, required, schema, description }) =>
+  const rows = parameters.map(({ name, in: place, required, description, ...given }) =>
     writeRow(
       name,
-      { ...schema, description: description ?? "" },
-      `${place}${required ? ", required" : ""}`,
+      {
+        ...(given.schema ?? given.content?.["application/json"]?.schema),
+        description: description ?? "",
+      },
+      `${place}${given.content ? ", as JSON" : ""}${required ? ", required" : ""}`,
     ),
   );
   return `<h4>Parameters</h4><dl>${rows.join("")}</dl>`;

@@ -60,7 +60,10 @@ function decodeValue(schema: z.ZodType, name: string, values: string[]): unknown
     return decodeValue(schema.unwrap() as z.ZodType, name, values);
   }
   if (schema instanceof z.ZodArray) {
-    return values.map((value) => decodeValue(schema.element as z.ZodType, name, [value]));
+    const element = schema.element as z.ZodType;
+    const items = values.map((value) => decodeValue(element, name, [value]));
+    // Objects come one by one, or as a whole list in JSON.
+    return items.flat();
   }
   if (values.length > 1) {
     throw new Failure(
