@@ -20,8 +20,9 @@ import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
-import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
+import { COUNTRIES, LANGUAGES, TIME_ZONES } from "../../words/places-of-the-world.ts";
 import { shownHost } from "../../words/shown-address.ts";
+import { withOwn } from "../../words/with-own.ts";
 import { RetentionPanel } from "./retention.tsx";
 
 type Project = OutputOf<"get_project">;
@@ -104,14 +105,14 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
                 label="Country of new prompts"
                 searchable
                 allowDeselect={false}
-                data={COUNTRIES}
+                data={withOwn(COUNTRIES, form.values.country_code)}
                 {...form.getInputProps("country_code")}
               />
               <Select
                 label="Language of new prompts"
                 searchable
                 allowDeselect={false}
-                data={LANGUAGES}
+                data={withOwn(LANGUAGES, form.values.language_code)}
                 {...form.getInputProps("language_code")}
               />
             </SimpleGrid>
@@ -120,7 +121,7 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
               description="Says when a day begins, in reports, files and the API."
               searchable
               allowDeselect={false}
-              data={Intl.supportedValuesOf("timeZone").concat("UTC")}
+              data={withOwn(TIME_ZONES, form.values.timezone)}
               {...form.getInputProps("timezone")}
             />
             <Profile propsOf={form.getInputProps} />

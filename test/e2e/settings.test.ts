@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { encodeId } from "#core/id.ts";
+import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
+import { skip, WIDE } from "./browser.ts";
+import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
+
+const world = skip ? undefined : await makeWorld();
+const server = world && (await startServer(world, { DASHBOARD: "on", WORKER: "off" }));
+const user = world && (await addUser(world));
+
+test("a choice that a list does not offer is shown all the same, and a browser that lists UTC itself shows the settings", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  const { page, problems } = await enter(server, user, WIDE);
+  // As Firefox and Safari do.
+  await page.evaluate("localStorage.setItem('lists', 'UTC')");
+  await page.addInitScript(`if (localStorage.getItem("lists")) {
+    const list = Intl.supportedValuesOf;
+    Intl.supportedValuesOf = (key) => (key === "timeZone" ? [...list(key), "UTC"] : list(key));
+  }`);
+  const shown = async () => {
+    await page.getByRole("combobox", { name: "Time zone" }).waitFor();
+    await settled(page);
+    const names = ["Time zone", "Country of new prompts", "Language of new prompts"];
+    return Promise.all(names.map((name) => page.getByRole("combobox", { name }).inputValue()));
+  };
+  const project = `${server.origin}/projects/${world.project.id}`;
+  await page.goto(`${project}/settings?tab=project`);
+  assert.deepEqual(await shown(), ["UTC", "United States", "English"]);
+  // Asia/Kolkata is Asia/Calcutta in V8's list.
+  const places = { timezone: "Asia/Kolkata", country_code: "JE", language_code: "es-MX" };
+  assert.equal((await world.rest("PATCH", `/projects/${world.project.id}`, places)).status, 200);
+  await page.reload();
+  assert.deepEqual(await shown(), ["Asia/Kolkata", "JE", "es-MX"]);
+  await page.evaluate("localStorage.removeItem('lists')");
+
+  // The 1,001st prompt and the 101st project.
+  let last = "";
+  for (const round of Array.from({ length: 11 }, (_, n) => n)) {
+    const prompts = Array.from({ length: round === 10 ? 1 : 100 }, (_, n) => ({
+      text: `Which boots are ${round}-${n}?`,
+    }));
+    last = (await world.rest("POST", "/prompts", { prompts })).body.data[0].id;
+  }
+  const { rows } = await world.pool.query(
+    `insert into projects (organisation_id, name, domain, country_code, language_code)
+     select $1, 'Project ' || n, 'acme.example', 'US', 'en' from generate_series(1, 100) n
+     returning project_id`,
+    [world.project.organisation_id],
+  );
+  await page.goto(`${project}/answers?prompt_id=${last}`);
+  const prompt = page.getByRole("combobox", { name: "Prompt" });
+  await prompt.waitFor();
+  await settled(page);
+  assert.equal(await prompt.inputValue(), "Which boots are 10-0?");
+  const ids = rows.map(({ project_id }) => Number(project_id));
+  await page.goto(`${server.origin}/projects/${encodeId("prj", Math.max(...ids))}/brands`);
+  const switcher = page.getByRole("combobox", { name: "Project" });
+  await switcher.waitFor();
+  await settled(page);
+  assert.equal(await switcher.inputValue(), "Project 100");
+  assert.deepEqual(problems, []);
+});
