@@ -10,6 +10,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { call, type OutputOf } from "../../call.ts";
@@ -174,7 +175,8 @@ function DeleteProject() {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
-  const remove = useChange("delete_project", ["list_projects", "get_me"]);
+  const client = useQueryClient();
+  const remove = useChange("delete_project", ["list_projects"]);
   return (
     <Panel title="Delete the project">
       <Text size="sm" c="dimmed" mb="sm">
@@ -198,6 +200,8 @@ function DeleteProject() {
               onSuccess: () => {
                 localStorage.removeItem("project");
                 void navigate({ to: "/" });
+                // Not before: without the project nobody has a right to be here, and the page stayed.
+                void client.invalidateQueries({ queryKey: ["get_me"] });
               },
             },
           )
