@@ -106,3 +106,44 @@ test("what a page does after a change is done although what asked for it is gone
   assert.equal(await page.evaluate("localStorage.getItem('project')"), world.project.id);
   assert.deepEqual(problems, []);
 });
+
+test("a webhook works where its last delivery arrived, and says otherwise what became of it", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  const { page, problems } = await enter(server, user, WIDE);
+  const url = "https://hooks.example.com/x";
+  const made = await page.request.post(`${server.origin}/app/call/create_webhook`, {
+    headers: { origin: server.origin },
+    data: { project_id: world.project.id, url, events: ["run.completed"] },
+  });
+  assert.equal(made.status(), 201);
+  const to = (status: string, error: string | null) =>
+    world.pool.query(
+      `insert into webhook_deliveries (project_id, webhook_id, event, payload, status, attempts, last_error, finished_at)
+       select project_id, webhook_id, 'webhook.test', '{}', $1::text, 1, $2::text,
+         case when $1::text <> 'pending' then now() end from webhooks where project_id = $3`,
+      [status, error, world.project.project_id],
+    );
+  const at = `${server.origin}/projects/${world.project.id}/settings?tab=webhooks`;
+  const state = page
+    .getByRole("cell")
+    .getByText(/^(works|failing|failed|being tried|off|not tried)$/);
+  const shown = async () => {
+    await page.goto(at);
+    await state.waitFor();
+    await settled(page);
+    await state.hover();
+    return [await state.textContent(), await page.getByRole("tooltip").textContent()];
+  };
+  assert.deepEqual((await shown())[0], "not tried");
+  await to("failed", "HTTP 500");
+  const [failed, why] = await shown();
+  assert.equal(failed, "failed");
+  assert.match(why ?? "", /^The last delivery, .*, failed: HTTP 500$/);
+  await to("pending", null);
+  assert.equal((await shown())[0], "being tried");
+  await to("delivered", null);
+  assert.equal((await shown())[0], "works");
+  assert.deepEqual(problems, []);
+});
