@@ -185,3 +185,70 @@ test("a new project's competitors and questions say whether a model or templates
   assert.equal(await page.getByText("You began to set up").count(), 0);
   assert.deepEqual(problems, []);
 });
+
+test("what was set up is neither lost nor made twice: after a day, where the answer got lost, and by Not now, which asks nothing", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page } = await enter(server, await addUser(world), NARROW);
+  await describe(page, server.origin);
+  await page.getByRole("combobox", { name: "Who are your competitors?" }).fill("Hoka");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Your own, one per line").fill("Which boots last?");
+  // The session ends, also in what the browser keeps of it.
+  await world.pool.query(
+    "update onboarding_sessions set last_used_at = now() - interval '25 hours' where completed_at is null",
+  );
+  await page.evaluate(`for (const key of Object.keys(localStorage)) {
+    if (!key.startsWith("setup ")) continue;
+    const draft = JSON.parse(localStorage[key]);
+    draft.session.expires_at = new Date(Date.now() - 3_600_000).toISOString();
+    localStorage[key] = JSON.stringify(draft);
+  }`);
+  await page.goto(`${server.origin}/welcome`);
+  await page.getByRole("button", { name: "Continue setting up" }).click();
+  await page.getByText("Hoka", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await comesTo(() => page.getByLabel("Your own, one per line").inputValue(), "Which boots last?");
+  let asked = 0;
+  await page.route("**/app/call/complete_onboarding", async (route) => {
+    asked += 1;
+    // The first is refused; what the second made is never heard of.
+    if (asked !== 2) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await page.getByRole("button", { name: /^Track/ }).click();
+  await page.getByText("The server does not answer").waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: /^Track/ }).click();
+  await page.getByRole("button", { name: "Use the simulated assistant" }).click();
+  const id = new URL(page.url()).searchParams.get("project") ?? "";
+  const { rows } = await world.pool.query(
+    `select p.project_id, count(*) filter (where q.text = 'Which boots last?')::integer as own,
+       (select count(*)::integer from brands b where b.project_id = p.project_id and b.name = 'Hoka') as named
+     from projects p join prompts q using (project_id) where p.organisation_id = $1 and p.name = 'Northwind' group by 1`,
+    [world.project.organisation_id],
+  );
+  assert.deepEqual(rows, [{ project_id: decodeId("prj", id), own: 1, named: 1 }]);
+
+  await page.getByText("Not now asks nothing").waitFor();
+  await settled(page);
+  await look(page, "onboarding-run", NARROW);
+  await page.getByRole("button", { name: "Not now" }).click();
+  await page.getByText("Asking is paused: no assistant is asked until you resume.").waitFor();
+  await page.getByLabel("Cap a day, USD").waitFor();
+  await page.getByRole("button", { name: "Resume asking" }).waitFor();
+  assert.equal(new URL(page.url()).pathname, `/projects/${id}/models`);
+  const { rows: states } = await world.pool.query(
+    "select status from projects where project_id = $1",
+    [decodeId("prj", id)],
+  );
+  assert.deepEqual(states, [{ status: "paused" }]);
+  await page.goto(`${server.origin}/welcome`);
+  await page.getByRole("heading", { name: "Your projects" }).waitFor();
+  await settled(page);
+  assert.equal(await page.getByText("You began to set up").count(), 0);
+});

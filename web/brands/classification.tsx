@@ -99,18 +99,17 @@ export function ClassSelect({ domain, value }: { domain: string; value: string }
         </span>
       )}
       onChange={(chosen) =>
-        classify.mutate(
-          {
+        // It may leave its list first, and `mutate` would say nothing then.
+        classify
+          .mutateAsync({
             project_id,
             domain,
             classification: chosen === "auto" ? null : (chosen as Classification),
-          },
-          {
-            onError: sayFailure,
-            onSuccess: ({ classification }) =>
-              say(`${domain} counts as ${kindLabel(classification)}.`),
-          },
-        )
+          })
+          .then(
+            ({ classification }) => say(`${domain} counts as ${kindLabel(classification)}.`),
+            sayFailure,
+          )
       }
     />
   );

@@ -20,6 +20,7 @@ import { readScope } from "../scope.ts";
 import { BarScale } from "../widgets/bar-scale.tsx";
 import { FailedAlone, FrameSkeleton } from "../widgets/states.tsx";
 import { Simulated } from "../words/simulated.tsx";
+import { withOwn } from "../words/with-own.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { DemoFilling } from "./demo-filling.tsx";
 import { hereOf } from "./here-of.ts";
@@ -163,13 +164,13 @@ function ProjectSwitcher() {
   const { project, project_id } = useHere();
   const { data } = useAsk("list_projects", {});
   const navigate = useNavigate();
-  const projects = data?.data ?? [project];
+  const projects = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Select
       aria-label="Project"
       className="project-switcher"
       data={[
-        ...projects.map(({ id, name }) => ({ value: id, label: name })),
+        ...withOwn(projects, project_id, project.name),
         { value: "new", label: "New project…" },
       ]}
       value={project_id}

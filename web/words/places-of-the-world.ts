@@ -17,3 +17,7 @@ function named(codes: string, type: "region" | "language") {
 export const COUNTRIES = named(CODES, "region");
 /** Common languages by English name, with their ISO 639 codes. */
 export const LANGUAGES = named(LANGUAGE_CODES, "language");
+/** Time zones that the browser knows, UTC too, which not all list. */
+export const TIME_ZONES = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])].map(
+  (zone) => ({ value: zone, label: zone }),
+);

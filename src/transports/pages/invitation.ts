@@ -4,14 +4,16 @@ import { translateDatabaseError } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { joinAsNewUser, joinAsUser, readInvitation } from "#domain/accounts/accept-invitation.ts";
 import type { OpenInvitation } from "#domain/accounts/invitation-queries.ts";
+import type { Session } from "#domain/accounts/session-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
 import { sessionOf } from "#transports/shared/signed-in.ts";
+import { loginPath } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 type Invited = OpenInvitation & { has_account: boolean };
-type State = { token: string; signed_in_as: string | undefined; problem: string | null };
+type State = { token: string; session: Session | undefined; problem: string | null };
 
 /** GET /invitations/{token}: who invites to what; looking spends nothing. */
 export async function showInvitation(c: Context, parts: PageParts): Promise<Response> {
@@ -19,8 +21,7 @@ export async function showInvitation(c: Context, parts: PageParts): Promise<Resp
   const invitation = await readInvitation(parts.base, token);
   if (!invitation) return refuseLink(c);
   const session = await sessionOf(c, parts.base);
-  const signed_in_as = session?.sign_on === null ? session.email : undefined;
-  return showPage(c, invitationPage(invitation, { token, signed_in_as, problem: null }));
+  return showPage(c, invitationPage(invitation, { token, session, problem: null }));
 }
 
 /** POST /invitations/{token}: joins, as the signed-in user or with `name` and `password` as a new one. */
@@ -29,11 +30,9 @@ export async function acceptInvitation(c: Context, { base }: PageParts): Promise
   const invitation = await readInvitation(base, token);
   if (!invitation) return refuseLink(c);
   const session = await sessionOf(c, base);
-  const isOwn = session?.sign_on === null;
-  const state = { token, signed_in_as: isOwn ? session.email : undefined, problem: null };
+  const state = { token, session, problem: null };
   if (invitation.has_account) {
-    // An organisation's provider says who somebody is to that organisation alone.
-    if (isOwn && (await joinAsUser(base, token, session))) return c.redirect("/", 303);
+    if (isOwn(session) && (await joinAsUser(base, token, session))) return c.redirect("/", 303);
     return showAgain(c, base, state);
   }
   const form = await readForm(c.req, FORM_BYTES_MAX);
@@ -53,6 +52,9 @@ export async function acceptInvitation(c: Context, { base }: PageParts): Promise
     return showPage(c, invitationPage(invitation, { ...state, problem: error.message }), 400);
   }
 }
+
+/** An organisation's provider says who somebody is to that organisation alone. */
+const isOwn = (session: Session | undefined): session is Session => session?.sign_on === null;
 
 /** What the link is by now: used, or to an address that has an account. */
 async function showAgain(c: Context, base: PageParts["base"], state: State): Promise<Response> {
@@ -78,14 +80,23 @@ function invitationPage(invitation: Invited, state: State): PageContent {
   return { title: `Join ${organisation}`, body };
 }
 
-function joinForm(email: string, { token, signed_in_as }: State) {
-  if (signed_in_as?.toLowerCase() === email.toLowerCase()) {
-    return html`<form method="post" action="/invitations/${token}"><button class="primary">Join</button></form>`;
+function joinForm(email: string, { token, session }: State) {
+  const path = `/invitations/${token}`;
+  if (isOwn(session) && session.email.toLowerCase() === email.toLowerCase()) {
+    return html`<form method="post" action="${path}"><button class="primary">Join</button></form>`;
   }
-  const login = `/login?next=${encodeURIComponent(`/invitations/${token}`)}`;
-  return html`<p>This address has an account. Sign in with it to join.</p>
-    <p><a class="button primary" href="${login}">Sign in as ${email}</a></p>
-    ${signed_in_as ? html`<p class="aside">You are signed in as ${signed_in_as}.</p>` : ""}`;
+  const said = html`<p>This address has an account. Sign in with it to join.</p>`;
+  if (!session) {
+    return html`${said}
+    <p><a class="button primary" href="${loginPath(path)}">Sign in as ${email}</a></p>`;
+  }
+  const how = isOwn(session) ? "" : " by your organisation’s provider, which does not count here";
+  return html`${said}
+    <p>You are signed in as ${session.email}${how}.</p>
+    <form method="post" action="/logout">
+      <input type="hidden" name="next" value="${path}">
+      <button class="primary">Sign out, then sign in as ${email}</button>
+    </form>`;
 }
 
 function newUserForm(email: string, { token }: State) {

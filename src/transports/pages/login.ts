@@ -47,12 +47,18 @@ export async function showLogout(c: Context): Promise<Response> {
   return showPage(c, { title: "Sign out", body });
 }
 
-/** POST /logout: ends the session here and in the browser. */
+/** POST /logout: ends the session here and in the browser; `next`: the page to go on to as somebody else. */
 export async function logOut(c: Context, { base }: PageParts): Promise<Response> {
-  await endSession(base, sessionCookie.read(c, base.server.base_url));
-  sessionCookie.clear(c, base.server.base_url);
-  return c.redirect("/login", 303);
+  const { base_url } = base.server;
+  await endSession(base, sessionCookie.read(c, base_url));
+  sessionCookie.clear(c, base_url);
+  const form = await readForm(c.req, FORM_BYTES_MAX);
+  const next = ownPath(form.get("next") ?? undefined, base_url);
+  return c.redirect(next ? loginPath(next) : "/login", 303);
 }
+
+/** Where one signs in and goes on to `next`. */
+export const loginPath = (next: string) => `/login?next=${encodeURIComponent(next)}`;
 
 /** A path on this site to go on to, or undefined for anything that leads elsewhere. */
 export function ownPath(next: string | undefined, base_url: string): string | undefined {

@@ -14,6 +14,8 @@ import { type Brand, useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { SearchField } from "../../widgets/search-field.tsx";
 import { STATUS_LABELS, type Status } from "../../words/answer-states.ts";
+import { useNames } from "../../words/names.ts";
+import { withOwn } from "../../words/with-own.ts";
 
 /** Two next to each other on a phone. */
 const HALF = "calc(50% - 5px)";
@@ -29,6 +31,12 @@ type Props = {
 export function AnswerFilters({ search, narrow, brands }: Props & { brands: Brands }) {
   const { project_id, scope } = useHere();
   const prompts = useAsk("list_prompts", { project_id, limit: 1000 });
+  const { prompt_id } = search;
+  const promptName = useNames("prompt_id", prompt_id !== undefined);
+  const offered = (prompts.data?.data ?? []).map(({ id, text, country_code }) => ({
+    value: id,
+    label: `${text} (${country_code})`,
+  }));
   const toned = tonedBrand(search, scope);
   const ofTone = toned && brands.get(toned)?.name;
   const { first_brand_id: first } = search;
@@ -87,11 +95,8 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         searchable
         limit={50}
         nothingFoundMessage="No prompt with these words"
-        data={(prompts.data?.data ?? []).map(({ id, text, country_code }) => ({
-          value: id,
-          label: `${text} (${country_code})`,
-        }))}
-        value={search.prompt_id ?? null}
+        data={prompt_id ? withOwn(offered, prompt_id, promptName(prompt_id)) : offered}
+        value={prompt_id ?? null}
         onChange={(value) => narrow({ prompt_id: value ?? undefined })}
       />
       <SegmentedControl

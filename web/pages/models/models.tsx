@@ -243,10 +243,10 @@ function SwitchOff({ target: { model_id, name } }: { target: Target }) {
       variant="default"
       loading={change.isPending}
       onClick={() =>
-        change.mutate(
-          { project_id, model_id, is_active: false },
-          { onSuccess: () => say(`${name} is switched off.`), onError: sayFailure },
-        )
+        // It leaves this list first, and `mutate` would say nothing then.
+        change
+          .mutateAsync({ project_id, model_id, is_active: false })
+          .then(() => say(`${name} is switched off.`), sayFailure)
       }
     >
       Switch off

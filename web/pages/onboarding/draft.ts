@@ -66,11 +66,14 @@ export function questionsOf({
   return [...prompts, ...fresh.map((text) => ({ text, topic: null }))];
 }
 
-/** The draft that this browser keeps of a user, while its session lasts. */
+/** So long after its session, which is begun anew then, a draft is kept. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** The draft that this browser keeps of a user. */
 export function readDraft(user_id: string): Draft | null {
   try {
     const draft = JSON.parse(localStorage.getItem(keysOf(user_id).draft) ?? "null") as Draft | null;
-    return draft && Date.parse(draft.session.expires_at) > Date.now() ? draft : null;
+    return draft && Date.parse(draft.session.expires_at) + KEPT_MS > Date.now() ? draft : null;
   } catch {
     return null;
   }

@@ -96,10 +96,19 @@ export function FirstRun({ onDone, onBack }: { onDone(): void; onBack(): void })
     },
   );
   const run = useChange("run_captures", ["list_runs", "get_budget"]);
-  const open = () => {
+  const pause = useChange("update_project", ["get_project", "list_projects"]);
+  const leave = (to: string) => {
     onDone();
-    void navigate({ to: "/projects/$project_id", params: { project_id } } as never);
+    void navigate({ to, params: { project_id } } as never);
   };
+  const failure = run.error ?? pause.error;
+  const open = () => leave("/projects/$project_id");
+  // The schedule would ask within minutes, and before a budget is set.
+  const wait = () =>
+    pause.mutate(
+      { project_id, status: "paused" },
+      { onSuccess: () => leave("/projects/$project_id/models") },
+    );
   const isBegun = (answers.data?.total_count ?? 0) > 0;
   if (isBegun || (targets.data && !hasTargets)) {
     return (
@@ -128,18 +137,19 @@ export function FirstRun({ onDone, onBack }: { onDone(): void; onBack(): void })
                 <b>{sayCost(estimated_cost_usd, { planned, unpriced: unpricedOf(models) })}</b>
               </>
             )}
-            . They are today’s answers; from tomorrow on Earshot asks the same every day. Set a
-            budget under Assistants.
+            . They are today’s answers; from tomorrow on Earshot asks the same every day. Not now
+            asks nothing, today or later, until you resume asking under Assistants; set a budget
+            there first.
           </Text>
         )}
       </Answered>
-      {run.error && <Failed error={run.error} />}
+      {failure && <Failed error={failure} />}
       <Group justify="space-between">
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
         <Group gap="sm">
-          <Button variant="default" onClick={open}>
+          <Button variant="default" loading={pause.isPending} onClick={wait}>
             Not now
           </Button>
           <Button

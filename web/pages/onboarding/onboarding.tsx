@@ -1,5 +1,6 @@
 import { Button, Group, Select, Stack, Stepper, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
@@ -15,12 +16,12 @@ import {
   type Draft,
   keepDraft,
   noteProject,
-  questionsOf,
   readDraft,
   STEPS,
   type Step,
   useStep,
 } from "./draft.ts";
+import { makeProject } from "./make-project.ts";
 import { FirstAssistant, FirstRun } from "./onboarding-asking.tsx";
 import { Competitors } from "./onboarding-competitors.tsx";
 import { ProposedPrompts } from "./onboarding-prompts.tsx";
@@ -80,29 +81,30 @@ export function Onboarding({ me, step }: { me: OutputOf<"get_me">; step: Step })
 function Drafted({ user_id, step }: { user_id: string; step: "competitors" | "questions" }) {
   const { go } = useStep();
   const [draft, setDraft] = useState(() => readDraft(user_id));
-  const complete = useChange("complete_onboarding", ["list_projects", "get_me"]);
+  const client = useQueryClient();
+  const complete = useMutation({
+    mutationFn: (made: Draft) => makeProject(user_id, made),
+    // Also where somebody went elsewhere meanwhile.
+    onSuccess: (id) => {
+      keepDraft(user_id, null);
+      noteProject(user_id, id);
+      return Promise.all(
+        ["list_projects", "get_me"].map((stale) => client.invalidateQueries({ queryKey: [stale] })),
+      );
+    },
+  });
   useEffect(() => {
     if (!draft) go({}, { replace: true });
   });
   if (!draft) return null;
-  const { session, proposal } = draft;
   const change = (next: Draft) => {
     keepDraft(user_id, next);
     setDraft(next);
   };
-  const make = () => {
-    const { competitors, topics } = proposal;
-    complete.mutate(
-      { session_id: session.session_id, competitors, topics, prompts: questionsOf(draft) },
-      {
-        onSuccess: ({ id }) => {
-          keepDraft(user_id, null);
-          noteProject(user_id, id);
-          go({ step: "assistant", project: id }, { replace: true });
-        },
-      },
-    );
-  };
+  const make = () =>
+    complete.mutate(draft, {
+      onSuccess: (id) => go({ step: "assistant", project: id }, { replace: true }),
+    });
   if (step === "competitors") {
     return (
       <Competitors

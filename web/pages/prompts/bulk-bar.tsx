@@ -92,17 +92,12 @@ function ArchiveButtons({ picked, onDone }: { picked: readonly Prompt[]; onDone(
   const idsOf = (wanted: Prompt["status"]) =>
     picked.filter(({ status }) => status === wanted).map(({ id }) => id);
   const [active, archived] = [idsOf("active"), idsOf("archived")];
+  // Not by `mutate`, whose callbacks end with this bar: what was picked may leave the list first.
   const run = (name: "archive_prompts" | "unarchive_prompts", ids: string[], end: string) =>
-    bulk.mutate(
-      { name, ids },
-      {
-        onError: sayFailure,
-        onSuccess: (done) => {
-          say(`${count(done)} ${end}`);
-          onDone();
-        },
-      },
-    );
+    bulk.mutateAsync({ name, ids }).then((done) => {
+      say(`${count(done)} ${end}`);
+      onDone();
+    }, sayFailure);
   return (
     <>
       {active.length > 0 && (
@@ -148,15 +143,13 @@ function DeletePicked({
 }) {
   const bulk = useBulk();
   const remove = () =>
-    bulk.mutate(
-      { name: "delete_prompts", ids },
-      {
-        onSuccess: (done) => {
-          say(`${count(done)} deleted.`);
-          onClose();
-          onDone();
-        },
+    bulk.mutateAsync({ name: "delete_prompts", ids }).then(
+      (done) => {
+        say(`${count(done)} deleted.`);
+        onClose();
+        onDone();
       },
+      () => {},
     );
   return (
     <Confirm

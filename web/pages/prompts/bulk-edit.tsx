@@ -34,15 +34,18 @@ export function BulkEdit({
   );
   const isChange = topic !== null || added.length > 0 || taken.length > 0 || isTyping;
   const save = () =>
-    sending.mutate(
-      { ...(topic !== null && { topic_id: topic === NONE ? null : topic }), tag_ids: added },
-      {
-        onSuccess: ({ answer: done }) => {
+    sending
+      .mutateAsync({
+        ...(topic !== null && { topic_id: topic === NONE ? null : topic }),
+        tag_ids: added,
+      })
+      .then(
+        ({ answer: done }) => {
           say(`${done === 1 ? "1 prompt" : `${done} prompts`} changed.`);
           onDone();
         },
-      },
-    );
+        () => {},
+      );
   return (
     <Dialog
       onClose={onClose}

@@ -1,5 +1,6 @@
 import { Select, SimpleGrid } from "@mantine/core";
 import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
+import { withOwn } from "../../words/with-own.ts";
 import { TagPick, TopicPick } from "./group-pick.tsx";
 
 export type PromptValues = {
@@ -51,11 +52,4 @@ export function PromptFields({
       />
     </SimpleGrid>
   );
-}
-
-/** The choices, and what is chosen where it is none of them. */
-function withOwn(options: { value: string; label: string }[], own: string) {
-  return options.some(({ value }) => value === own)
-    ? options
-    : [{ value: own, label: own }, ...options];
 }

@@ -109,10 +109,10 @@ function RoleSelect({ member }: { member: Member }) {
       value={member.role}
       disabled={change.isPending}
       onChange={(value) =>
-        change.mutate(
-          { organisation_id, user_id: member.id, role: value as Role },
-          { onError: sayFailure, onSuccess: () => say(`${member.email} is ${value} now.`) },
-        )
+        // Of one's own role, too, with which this may go.
+        change
+          .mutateAsync({ organisation_id, user_id: member.id, role: value as Role })
+          .then(() => say(`${member.email} is ${value} now.`), sayFailure)
       }
     />
   );

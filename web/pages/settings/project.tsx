@@ -10,6 +10,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { call, type OutputOf } from "../../call.ts";
@@ -20,8 +21,9 @@ import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
-import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
+import { COUNTRIES, LANGUAGES, TIME_ZONES } from "../../words/places-of-the-world.ts";
 import { shownHost } from "../../words/shown-address.ts";
+import { withOwn } from "../../words/with-own.ts";
 import { RetentionPanel } from "./retention.tsx";
 
 type Project = OutputOf<"get_project">;
@@ -106,14 +108,14 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
                 label="Country of new prompts"
                 searchable
                 allowDeselect={false}
-                data={COUNTRIES}
+                data={withOwn(COUNTRIES, form.values.country_code)}
                 {...form.getInputProps("country_code")}
               />
               <Select
                 label="Language of new prompts"
                 searchable
                 allowDeselect={false}
-                data={LANGUAGES}
+                data={withOwn(LANGUAGES, form.values.language_code)}
                 {...form.getInputProps("language_code")}
               />
             </SimpleGrid>
@@ -122,7 +124,7 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
               description="Says when a day begins, in reports, files and the API."
               searchable
               allowDeselect={false}
-              data={Intl.supportedValuesOf("timeZone").concat("UTC")}
+              data={withOwn(TIME_ZONES, form.values.timezone)}
               {...form.getInputProps("timezone")}
             />
             <Profile propsOf={form.getInputProps} />
@@ -175,7 +177,8 @@ function DeleteProject() {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
-  const remove = useChange("delete_project", ["list_projects", "get_me"]);
+  const client = useQueryClient();
+  const remove = useChange("delete_project", ["list_projects"]);
   return (
     <Panel title="Delete the project">
       <Text size="sm" c="dimmed" mb="sm">
@@ -199,6 +202,8 @@ function DeleteProject() {
               onSuccess: () => {
                 localStorage.removeItem("project");
                 void navigate({ to: "/" });
+                // Not before: without the project nobody has a right to be here, and the page stayed.
+                void client.invalidateQueries({ queryKey: ["get_me"] });
               },
             },
           )

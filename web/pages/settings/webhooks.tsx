@@ -95,11 +95,7 @@ function State({
     : failing_since
       ? ["failing", "red", last_delivery?.last_error ?? "It does not accept deliveries."]
       : last_delivery
-        ? [
-            "works",
-            "green",
-            `Last delivery ${ago(last_delivery.created_at)}: ${last_delivery.status}.`,
-          ]
+        ? stateOf(last_delivery)
         : ["not tried", "gray", "Nothing was sent to it yet. Test sends one delivery."];
   return (
     <Tooltip label={why}>
@@ -108,6 +104,23 @@ function State({
       </Badge>
     </Tooltip>
   );
+}
+
+/** What became of the last delivery of a webhook that is not known to fail. */
+function stateOf({
+  status,
+  created_at,
+  last_error,
+}: NonNullable<Webhook["last_delivery"]>): [label: string, color: string, why: string] {
+  const when = ago(created_at);
+  if (status === "delivered") return ["works", "green", `Last delivery ${when}: delivered.`];
+  if (status === "pending")
+    return ["being tried", "gray", `The delivery of ${when} is on its way.`];
+  return [
+    "failed",
+    "red",
+    `The last delivery, ${when}, failed${last_error ? `: ${last_error}` : "."}`,
+  ];
 }
 
 function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhook): void }) {
