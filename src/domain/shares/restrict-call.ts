@@ -93,7 +93,8 @@ function requireShown(bounds: Bounds, filters: unknown): void {
 }
 
 function requireBrand(bounds: Bounds, id: unknown): void {
-  if (id === undefined || passes(bounds, "brand_id", id)) return;
+  if (id === undefined) return;
+  if (!isAlone(bounds, "brand_id") && passes(bounds, "brand_id", id)) return;
   throw new Failure("NOT_FOUND", `There is no brand ${String(id)}.`);
 }
 
