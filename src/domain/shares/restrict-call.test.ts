@@ -51,3 +51,24 @@ test("a week of the own brand alone tells nothing of brands that it leaves out",
       }
   }
 });
+
+test("a link to a week names the topics and tags of its filters, and no others", async () => {
+  const { share, ids } = await begin();
+  for (const field of ["topic_id", "tag_id"]) {
+    const list = field === "topic_id" ? "list_topics" : "list_tags";
+    const [boots] = ids[field] ?? [];
+    for (const [operator, shown] of [
+      ["in", [boots]],
+      ["not_in", []],
+    ]) {
+      const look = await share({ filters: [{ field, operator, values: [boots] }] });
+      const { data, total_count } = (await look(list)).body;
+      assert.deepEqual(
+        [data.map(({ id }: { id: string }) => id), total_count],
+        [shown, shown?.length],
+      );
+    }
+    const { body } = await (await share({}))(list);
+    assert.deepEqual([body.data, body.total_count], [[], 0]);
+  }
+});
