@@ -219,6 +219,7 @@ create table capture_ledger (
   reserved_micros bigint not null default 0,
   spent_micros bigint not null default 0,
   held_until timestamp with time zone,
+  deleted integer not null default 0,
   constraint capture_ledger_pkey PRIMARY KEY (project_id, day, model_id),
   constraint capture_ledger_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
 );
