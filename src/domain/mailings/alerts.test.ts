@@ -19,10 +19,10 @@ const budget = (spent_usd: number): Event => ({
     ...{ cap_usd: 10, spent_usd },
   },
 });
-const down = (name: string): Event => ({
+const down = (name: string, state: "started" | "ended" = "started"): Event => ({
   event: "assistant.health_changed",
   data: {
-    ...{ model_id: "mdl_one", name, problem: "stopped_answering", state: "started" },
+    ...{ model_id: "mdl_one", name, problem: "stopped_answering", state },
     ...{ since: "2026-03-09T07:00:00.000Z", message: "It gave no answer.", provider_said: null },
     ...{ waiting: 3, todo: null },
   },
@@ -59,7 +59,7 @@ test("who asked for an event is mailed it once, others are not, and no other eve
   await emit(budget(8.5));
   const [letter, ...others] = await received();
   assert.deepEqual(others, []);
-  assert.equal(letter?.headers.get("subject"), "A budget is nearly or fully used");
+  assert.equal(letter?.headers.get("subject"), "Acme: A budget is nearly or fully used");
   assert.match(letter?.text ?? "", /spent usd: 8\.5/);
   assert.ok(letter?.text.includes(`${ORIGIN}/projects/${world.project.id}\n`));
   assert.match(
@@ -88,8 +88,13 @@ test("what happens at once is told in one mail", async () => {
   for (const name of ["One", "Two", "Three"]) await emit(down(name));
   const letters = await received();
   assert.equal(letters.length, 1);
-  for (const name of ["One", "Two", "Three"]) assert.ok(letters[0]?.text.includes(`name: ${name}`));
-  assert.match(letters[0]?.headers.get("subject") ?? "", /, and 2 more$/);
+  for (const name of ["One", "Two", "Three"])
+    assert.ok(letters[0]?.text.includes(`\n${name} stopped answering\n`));
+  const subjectOf = ([letter]: typeof letters) => letter?.headers.get("subject");
+  assert.equal(subjectOf(letters), "Acme: One stopped answering, and 2 more");
+  assert.doesNotMatch(letters[0]?.text ?? "", /mdl_one|stopped_answering|model id/);
+  await emit(down("One", "ended"));
+  assert.equal(subjectOf(await received()), "Acme: One answers again");
 });
 
 test("254: a flood of events is five mails a day, and then one that says how many more", async () => {

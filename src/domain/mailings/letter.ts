@@ -20,7 +20,7 @@ export function writeLetter(letter: Letter): Pick<Mail, "text" | "html" | "unsub
   const opening = letter.opening.map(letterLine);
   const sections = letter.sections
     .filter(({ lines }) => lines.length > 0)
-    .map(({ title, lines }) => ({ title, lines: lines.map(letterLine) }));
+    .map(({ title, lines }) => ({ title: letterLine(title), lines: lines.map(letterLine) }));
   const text = [
     ...opening,
     ...sections.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join("\n")),
@@ -54,7 +54,7 @@ export async function letterLater(
 }
 
 /** What is found in answers or typed by others, as one line that holds no address to press. */
-function letterLine(text: string): string {
+export function letterLine(text: string): string {
   const line = plainLine(
     text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/|\/\/|mailto:|[@<>\\]/gi, " "),
     LINE_MAX,
