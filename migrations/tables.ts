@@ -182,7 +182,7 @@ export type Tables = {
   };
   mail_choices: {
     project_id: number; user_id: number; week: Generated<boolean>; week_mailed: string | null;
-    events: Generated<string[]>;
+    week_written: Generated<boolean>; events: Generated<string[]>;
   };
   memberships: {
     organisation_id: number; user_id: number; role: "viewer" | "member" | "admin" | "owner";

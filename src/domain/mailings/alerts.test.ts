@@ -7,6 +7,7 @@ import { jobContext } from "../../../test/kit/event-checks.ts";
 import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
 import { readLetter, startMailServer } from "../../../test/kit/mail-server.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
+import { letterLater } from "./letter.ts";
 import { sweepMailedAlerts } from "./send-alert.ts";
 
 const mail = await startMailServer();
@@ -153,6 +154,40 @@ test("a mail of events that the server does not take is sent again, and is one m
   await emit(budget(1));
   mail.refusals.push("450 busy", "451 busy");
   assert.equal((await received()).length, 1);
+});
+
+test("a mail of events waits for a mail server that is away, as long as they are news", async () => {
+  const { clock, choose, emit, received, sweep } = await begin();
+  await choose(["budget.reached"]);
+  await emit(budget(1));
+  mail.refusals.push(...Array(12).fill("450 busy"));
+  assert.equal((await received()).length, 1);
+  clock.time += 3_600_000;
+  await sweep();
+  assert.deepEqual(await received(), [], "once");
+  await emit(budget(2));
+  clock.time += 47.5 * 3_600_000;
+  mail.refusals.push(...Array(12).fill("450 busy"));
+  assert.deepEqual(await received(), []);
+  assert.equal(mail.refusals.splice(0).length, 6);
+});
+
+test("a week waits for a mail server that is away until the end of its last day", async () => {
+  const { clock, world, member, received } = await begin();
+  const { project_id, id } = world.project;
+  await call(member.visitor, "set_mail_choice", { project_id: id, week: true });
+  const asker = { project_id, user_id: member.user_id };
+  const words = { subject: "This week", text: "Up.", html: "<p>Up.</p>", unsubscribe: ORIGIN };
+  const later = () =>
+    letterLater(world.base, { asker, mailing: "week", last_day: "2026-03-10" }, words);
+  await later();
+  mail.refusals.push(...Array(12).fill("450 busy"));
+  assert.equal((await received()).length, 1);
+  clock.time = Date.parse("2026-03-10T23:30:00Z");
+  await later();
+  mail.refusals.push(...Array(12).fill("450 busy"));
+  assert.deepEqual(await received(), []);
+  assert.equal(mail.refusals.splice(0).length, 6);
 });
 
 test("mails of two things that happened are two, though their words are the same", async () => {

@@ -5,7 +5,7 @@ import { job } from "#core/job.ts";
 import { plainName, Tries, tryMail } from "#domain/accounts/mail.ts";
 import { sweepTime } from "#domain/accounts/seen-clock.ts";
 import { sayEvent } from "#domain/webhooks/chat-message.ts";
-import { claimAlerts, listWaiting, readAlerts, sweepAlerts } from "./alert-queries.ts";
+import { claimAlerts, isNewsAt, listWaiting, readAlerts, sweepAlerts } from "./alert-queries.ts";
 import { findReceiver } from "./choice-queries.ts";
 import { letterLine, writeLetter } from "./letter.ts";
 import { type Asker, SEND_ALERT } from "./receiver.ts";
@@ -39,7 +39,8 @@ export const sendAlert = job({
     const more = payloads.length === 1 ? "" : `, and ${payloads.length - 1} more`;
     const subject = `${project}: ${letterLine(first)}${more}`;
     const letter = alertLetter(context, { asker: input, project, payloads });
-    await tryMail(context, { to: email, subject, ...letter }, { job: SEND_ALERT, input });
+    const isNews = (at: Date) => payloads.some((one) => isNewsAt(one, at));
+    await tryMail(context, { to: email, subject, ...letter }, { job: SEND_ALERT, input, isNews });
   },
 });
 
