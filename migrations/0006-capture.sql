@@ -171,6 +171,7 @@ create table capture_budgets (
 
 -- spent_micros includes what was asked by a worker that died before it could report it.
 -- held_until: so long a question outside the schedule may be under way, whose money is set aside here.
+-- deleted: answers captured on the day (UTC) that were deleted with their prompts, and still count as captured.
 create table capture_ledger (
   project_id integer not null references projects on delete cascade,
   day date not null,
@@ -179,6 +180,7 @@ create table capture_ledger (
   reserved_micros bigint not null default 0,
   spent_micros bigint not null default 0,
   held_until timestamptz,
+  deleted integer not null default 0,
   primary key (project_id, day, model_id)
 );
 

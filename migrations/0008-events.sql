@@ -53,11 +53,13 @@ create unlogged table rate_limits (
 create index rate_limits_ended on rate_limits (window_ends);
 
 -- What people chose to be mailed of a project: the week, and events. week_mailed: the Monday of the last week that was.
+-- week_written: its mail waits or was sent.
 create table mail_choices (
   project_id integer not null references projects on delete cascade,
   user_id integer not null references users on delete cascade,
   week boolean not null default false,
   week_mailed date,
+  week_written boolean not null default false,
   events text[] not null default '{}',
   primary key (project_id, user_id)
 );

@@ -219,6 +219,7 @@ create table capture_ledger (
   reserved_micros bigint not null default 0,
   spent_micros bigint not null default 0,
   held_until timestamp with time zone,
+  deleted integer not null default 0,
   constraint capture_ledger_pkey PRIMARY KEY (project_id, day, model_id),
   constraint capture_ledger_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
 );
@@ -540,6 +541,7 @@ create table mail_choices (
   user_id integer not null,
   week boolean not null default false,
   week_mailed date,
+  week_written boolean not null default false,
   events text[] not null default '{}'::text[],
   constraint mail_choices_pkey PRIMARY KEY (project_id, user_id),
   constraint mail_choices_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,

@@ -81,6 +81,7 @@ export type Tables = {
   capture_ledger: {
     project_id: number; day: string; model_id: number; asked: Generated<number>;
     reserved_micros: Generated<number>; spent_micros: Generated<number>; held_until: Time | null;
+    deleted: Generated<number>;
   };
   capture_runs: {
     project_id: number; run_id: Generated<number>; day: string; created_at: NewTime;
@@ -181,7 +182,7 @@ export type Tables = {
   };
   mail_choices: {
     project_id: number; user_id: number; week: Generated<boolean>; week_mailed: string | null;
-    events: Generated<string[]>;
+    week_written: Generated<boolean>; events: Generated<string[]>;
   };
   memberships: {
     organisation_id: number; user_id: number; role: "viewer" | "member" | "admin" | "owner";

@@ -1,6 +1,6 @@
-import { lookup as lookupName } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import type { Reach } from "#core/answer-engine.ts";
+import { lookUp } from "./look-up.ts";
 
 type Network = readonly [address: string, bits: number];
 const IPV4: readonly Network[] = [
@@ -65,6 +65,13 @@ type Resolve = (
   options: { all: true },
   done: (error: Error | null, addresses: { address: string; family: number }[]) => void,
 ) => void;
+
+const lookupName: Resolve = (name, _, done) => {
+  lookUp(name).then(
+    (addresses) => done(null, addresses),
+    (error: Error) => done(error, []),
+  );
+};
 
 /**
  * A `lookup` for connections: refuses a name any of whose addresses is out of reach, and connects to just the addresses

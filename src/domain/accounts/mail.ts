@@ -8,12 +8,19 @@ export const SEND_MAIL = { name: "send_mail", attempts: 3, work: "mail" } as con
 
 /** After each try that failed; 18 minutes in all, so that a link for half an hour is still worth something. */
 const RETRY_SECONDS = [5, 30, 120, 300, 600];
+/** And then, where it goes on being news. */
+const LATER_SECONDS = 3_600;
 
 /** How often a mail was not taken. */
 export const Tries = z.int().min(0).default(0);
 
 export type MailBase = Pick<AccountContext, "db" | "mail" | "queueOn" | "vault">;
-type Again = { job: Pick<Job, "name" | "attempts" | "work">; input: { tries: number } };
+type Again = {
+  job: Pick<Job, "name" | "attempts" | "work">;
+  input: { tries: number };
+  /** Whether it is still worth sending then; without it no mail is after the first 18 minutes. */
+  isNews?: (at: Date) => boolean;
+};
 
 /**
  * Has a mail sent in the background, when the transaction of `db` commits, and again while the server takes none; false
@@ -30,11 +37,11 @@ export async function mailLater(
   return true;
 }
 
-/** Makes one try; the job of one that failed is added again, five times at most. The log names no address. */
+/** Makes one try; the job of one that failed is added again: five times, then every hour while it is news. The log names no address. */
 export async function tryMail(
   { db, log, mail: send, now, queueOn }: AccountContext,
   mail: Mail,
-  { job, input }: Again,
+  { job, input, isNews = () => false }: Again,
 ): Promise<void> {
   const about = JSON.stringify([job.name, { ...input, tries: 0 }]);
   const failed = send
@@ -43,10 +50,12 @@ export async function tryMail(
   if (!failed) return;
   const tries = input.tries + 1;
   const fields = { job: job.name, error: failed.error, tries };
-  const wait_seconds = failed.is_final ? undefined : RETRY_SECONDS[input.tries];
-  if (wait_seconds === undefined) return log.error(fields, "a mail was not sent");
+  const soon = RETRY_SECONDS[input.tries];
+  const run_at = new Date(now().getTime() + (soon ?? LATER_SECONDS) * 1_000);
+  if (failed.is_final || (soon === undefined && !isNews(run_at))) {
+    return log.error(fields, "a mail was not sent");
+  }
   log.warn(fields, "a mail waits to be sent again");
-  const run_at = new Date(now().getTime() + wait_seconds * 1_000);
   await queueOn(db).add(job, { ...input, tries }, { run_at });
 }
 

@@ -61,14 +61,43 @@ export async function countTasks(db: Database): Promise<{ due: number; running: 
 export async function deleteTasksOf(
   db: Database,
   { project_id }: Tenant,
-  prompt_ids: readonly number[],
+  { prompt_ids, captured }: { prompt_ids: readonly number[]; captured: readonly Captured[] },
 ): Promise<void> {
   const { rows } = await sql<Reserved>`
     delete from capture_tasks where project_id = ${project_id}
       and prompt_id = any(${prompt_ids}::integer[])
     returning day, model_id, reserved_micros`.execute(db);
   // A claim that the deletion waited for may have made the day's row of the ledger.
+  await sql`
+    select from capture_ledger l
+    join json_to_recordset(${JSON.stringify([...rows, ...captured])}::json) as t (day date, model_id integer)
+      using (day, model_id)
+    where l.project_id = ${project_id} order by l.day, l.model_id for update of l`.execute(db);
   await spendReserved(db, { project_id }, rows);
+  await sql`
+    insert into capture_ledger as l (project_id, day, model_id, deleted)
+    select ${project_id}::integer, day, model_id, count
+    from json_to_recordset(${JSON.stringify(captured)}::json) as t (day date, model_id integer, count integer)
+    on conflict (project_id, day, model_id) do update set deleted = l.deleted + excluded.deleted`.execute(
+    db,
+  );
+}
+
+/** How many answers were captured of a model on a day (UTC). */
+type Captured = { day: string; model_id: number; count: number };
+
+/** What was captured this month (UTC) of some prompts: it counts for the plan, also once they are deleted. */
+export async function countCapturedOf(
+  db: Database,
+  { project_id }: Tenant,
+  { prompt_ids, now }: { prompt_ids: readonly number[]; now: Date },
+): Promise<Captured[]> {
+  const { rows } = await sql<Captured>`
+    select (captured_at at time zone 'UTC')::date as day, model_id, count(*)::integer as count from answers
+    where project_id = ${project_id} and prompt_id = any(${prompt_ids}::integer[]) and origin = 'capture'
+      and captured_at >= date_trunc('month', ${now}::timestamptz, 'UTC')
+    group by 1, 2`.execute(db);
+  return rows;
 }
 
 export type Reserved = { day: string; model_id: number; reserved_micros: number };

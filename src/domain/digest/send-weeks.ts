@@ -3,7 +3,7 @@ import { encodeId } from "#core/id.ts";
 import { job } from "#core/job.ts";
 import { atOneMoment } from "#core/one-moment.ts";
 import { addDays, Day } from "#core/period.ts";
-import { claimWeeks, findReceiver } from "#domain/mailings/choice-queries.ts";
+import { claimWeeks, findReceiver, noteWritten } from "#domain/mailings/choice-queries.ts";
 import { letterLater, writeLetter } from "#domain/mailings/letter.ts";
 import { unsubscribeLink } from "#domain/mailings/unsubscribe.ts";
 import { readWeek } from "./read-week.ts";
@@ -57,6 +57,9 @@ export const sendWeek = job({
       unsubscribe: unsubscribeLink(context, { ...asker, mailing: "week" }),
     });
     const words = { subject, ...writeLetter(letter) };
-    await letterLater(context, { asker, mailing: "week" }, words);
+    const by = { asker, mailing: "week" as const, last_day: addDays(monday, 1) };
+    await context.db.transaction().execute(async (db) => {
+      if (await noteWritten(db, asker)) await letterLater({ ...context, db }, by, words);
+    });
   },
 });

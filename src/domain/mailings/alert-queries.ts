@@ -10,6 +10,10 @@ const GATHER_SECONDS = 60;
 const NEWS_HOURS = 48;
 const KEPT_DAYS = 30;
 
+/** Whether an event is still news then. */
+export const isNewsAt = (payload: string, at: Date) =>
+  at.getTime() < Date.parse(JSON.parse(payload).timestamp) + NEWS_HOURS * 3_600_000;
+
 type Teller = Pick<AccountContext, "db" | "queueOn" | "now">;
 
 /** Has an event mailed to those who asked for it; in a transaction, only once it commits. */
@@ -67,13 +71,16 @@ export async function readAlerts(
   return rows.map(({ payload }) => payload);
 }
 
-/** Those who were not told of something, because enough was mailed before or a worker ended; at most 1,000. */
+/** Those who may be told of what they were not, because enough was mailed before or a worker ended; the 1,000 who waited longest. */
 export async function listWaiting(db: Database, now: Date): Promise<Asker[]> {
   const { rows } = await sql<Asker>`
-    select distinct project_id, user_id from mail_alerts
+    select project_id, user_id from mail_alerts
     where mail is null and created_at between ${now}::timestamptz - ${NEWS_HOURS} * interval '1 hour'
       and ${now}::timestamptz - interval '5 minutes'
-    limit 1000`.execute(db);
+    group by 1, 2 having (select count(distinct told.mail) from mail_alerts told
+      where told.project_id = mail_alerts.project_id and told.user_id = mail_alerts.user_id
+        and told.mailed_at > ${now}::timestamptz - interval '1 day') < ${ALERTS_A_DAY}
+    order by min(created_at), 1, 2 limit 1000`.execute(db);
   return rows;
 }
 

@@ -7,6 +7,7 @@ import { jobContext } from "../../../test/kit/event-checks.ts";
 import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
 import { readLetter, startMailServer } from "../../../test/kit/mail-server.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
+import { letterLater } from "./letter.ts";
 import { sweepMailedAlerts } from "./send-alert.ts";
 
 const mail = await startMailServer();
@@ -19,10 +20,10 @@ const budget = (spent_usd: number): Event => ({
     ...{ cap_usd: 10, spent_usd },
   },
 });
-const down = (name: string): Event => ({
+const down = (name: string, state: "started" | "ended" = "started"): Event => ({
   event: "assistant.health_changed",
   data: {
-    ...{ model_id: "mdl_one", name, problem: "stopped_answering", state: "started" },
+    ...{ model_id: "mdl_one", name, problem: "stopped_answering", state },
     ...{ since: "2026-03-09T07:00:00.000Z", message: "It gave no answer.", provider_said: null },
     ...{ waiting: 3, todo: null },
   },
@@ -59,7 +60,7 @@ test("who asked for an event is mailed it once, others are not, and no other eve
   await emit(budget(8.5));
   const [letter, ...others] = await received();
   assert.deepEqual(others, []);
-  assert.equal(letter?.headers.get("subject"), "A budget is nearly or fully used");
+  assert.equal(letter?.headers.get("subject"), "Acme: A budget is nearly or fully used");
   assert.match(letter?.text ?? "", /spent usd: 8\.5/);
   assert.ok(letter?.text.includes(`${ORIGIN}/projects/${world.project.id}\n`));
   assert.match(
@@ -88,8 +89,13 @@ test("what happens at once is told in one mail", async () => {
   for (const name of ["One", "Two", "Three"]) await emit(down(name));
   const letters = await received();
   assert.equal(letters.length, 1);
-  for (const name of ["One", "Two", "Three"]) assert.ok(letters[0]?.text.includes(`name: ${name}`));
-  assert.match(letters[0]?.headers.get("subject") ?? "", /, and 2 more$/);
+  for (const name of ["One", "Two", "Three"])
+    assert.ok(letters[0]?.text.includes(`\n${name} stopped answering\n`));
+  const subjectOf = ([letter]: typeof letters) => letter?.headers.get("subject");
+  assert.equal(subjectOf(letters), "Acme: One stopped answering, and 2 more");
+  assert.doesNotMatch(letters[0]?.text ?? "", /mdl_one|stopped_answering|model id/);
+  await emit(down("One", "ended"));
+  assert.equal(subjectOf(await received()), "Acme: One answers again");
 });
 
 test("254: a flood of events is five mails a day, and then one that says how many more", async () => {
@@ -148,6 +154,40 @@ test("a mail of events that the server does not take is sent again, and is one m
   await emit(budget(1));
   mail.refusals.push("450 busy", "451 busy");
   assert.equal((await received()).length, 1);
+});
+
+test("a mail of events waits for a mail server that is away, as long as they are news", async () => {
+  const { clock, choose, emit, received, sweep } = await begin();
+  await choose(["budget.reached"]);
+  await emit(budget(1));
+  mail.refusals.push(...Array(12).fill("450 busy"));
+  assert.equal((await received()).length, 1);
+  clock.time += 3_600_000;
+  await sweep();
+  assert.deepEqual(await received(), [], "once");
+  await emit(budget(2));
+  clock.time += 47.5 * 3_600_000;
+  mail.refusals.push(...Array(12).fill("450 busy"));
+  assert.deepEqual(await received(), []);
+  assert.equal(mail.refusals.splice(0).length, 6);
+});
+
+test("a week waits for a mail server that is away until the end of its last day", async () => {
+  const { clock, world, member, received } = await begin();
+  const { project_id, id } = world.project;
+  await call(member.visitor, "set_mail_choice", { project_id: id, week: true });
+  const asker = { project_id, user_id: member.user_id };
+  const words = { subject: "This week", text: "Up.", html: "<p>Up.</p>", unsubscribe: ORIGIN };
+  const later = () =>
+    letterLater(world.base, { asker, mailing: "week", last_day: "2026-03-10" }, words);
+  await later();
+  mail.refusals.push(...Array(12).fill("450 busy"));
+  assert.equal((await received()).length, 1);
+  clock.time = Date.parse("2026-03-10T23:30:00Z");
+  await later();
+  mail.refusals.push(...Array(12).fill("450 busy"));
+  assert.deepEqual(await received(), []);
+  assert.equal(mail.refusals.splice(0).length, 6);
 });
 
 test("mails of two things that happened are two, though their words are the same", async () => {

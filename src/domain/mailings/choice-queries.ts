@@ -88,7 +88,7 @@ export async function claimWeeks(db: Database, now: Date): Promise<DueWeek[]> {
       where c.week and (extract(isodow from local.day) = 2
         or extract(isodow from local.day) = 1 and local.hour >= ${WEEK_HOUR})
     )
-    update mail_choices c set week_mailed = due.monday from due
+    update mail_choices c set week_mailed = due.monday, week_written = false from due
     where c.project_id = due.project_id and c.user_id = due.user_id
       and (c.project_id, c.user_id) in (
         select d.project_id, d.user_id from due d join mail_choices o using (project_id, user_id)
@@ -96,6 +96,13 @@ export async function claimWeeks(db: Database, now: Date): Promise<DueWeek[]> {
         order by d.project_id, d.user_id limit ${CLAIMED_MAX} for update of o skip locked)
     returning c.project_id, c.user_id, due.monday`.execute(db);
   return rows;
+}
+
+/** Notes that the mail of the week that was claimed waits; false: it did before, as where a worker ended after that. */
+export async function noteWritten(db: Database, { project_id, user_id }: Asker): Promise<boolean> {
+  const { numAffectedRows } = await sql`update mail_choices set week_written = true
+    where project_id = ${project_id} and user_id = ${user_id} and not week_written`.execute(db);
+  return Number(numAffectedRows) > 0;
 }
 
 /** Takes what somebody chose about the projects of an organisation away. */

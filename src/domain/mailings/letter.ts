@@ -20,7 +20,7 @@ export function writeLetter(letter: Letter): Pick<Mail, "text" | "html" | "unsub
   const opening = letter.opening.map(letterLine);
   const sections = letter.sections
     .filter(({ lines }) => lines.length > 0)
-    .map(({ title, lines }) => ({ title, lines: lines.map(letterLine) }));
+    .map(({ title, lines }) => ({ title: letterLine(title), lines: lines.map(letterLine) }));
   const text = [
     ...opening,
     ...sections.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join("\n")),
@@ -42,19 +42,19 @@ export function writeLetter(letter: Letter): Pick<Mail, "text" | "html" | "unsub
   return { text: `${text}\n`, html: `${html}\n`, unsubscribe };
 }
 
-/** Has what was written to somebody who asked for it sent: what takes long to write is written once. */
+/** Has what was written to somebody who asked for it sent, by `last_day`: what takes long to write is written once. */
 export async function letterLater(
   { db, queueOn, vault }: Pick<AccountContext, "db" | "queueOn" | "vault">,
-  { asker, mailing }: { asker: Asker; mailing: Mailing },
+  { asker, mailing, last_day }: { asker: Asker; mailing: Mailing; last_day: string },
   words: Omit<Mail, "to">,
 ): Promise<void> {
   const sealed = vault.seal(JSON.stringify(words)).toString("base64");
   // In one line, whatever the project: a server that hangs takes no more than one of the places of mail.
-  await queueOn(db).add(SEND_LETTER, { asker, mailing, sealed });
+  await queueOn(db).add(SEND_LETTER, { asker, mailing, sealed, last_day });
 }
 
 /** What is found in answers or typed by others, as one line that holds no address to press. */
-function letterLine(text: string): string {
+export function letterLine(text: string): string {
   const line = plainLine(
     text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/|\/\/|mailto:|[@<>\\]/gi, " "),
     LINE_MAX,

@@ -5,9 +5,9 @@ import { job } from "#core/job.ts";
 import { plainName, Tries, tryMail } from "#domain/accounts/mail.ts";
 import { sweepTime } from "#domain/accounts/seen-clock.ts";
 import { sayEvent } from "#domain/webhooks/chat-message.ts";
-import { claimAlerts, listWaiting, readAlerts, sweepAlerts } from "./alert-queries.ts";
+import { claimAlerts, isNewsAt, listWaiting, readAlerts, sweepAlerts } from "./alert-queries.ts";
 import { findReceiver } from "./choice-queries.ts";
-import { writeLetter } from "./letter.ts";
+import { letterLine, writeLetter } from "./letter.ts";
 import { type Asker, SEND_ALERT } from "./receiver.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
 
@@ -36,9 +36,11 @@ export const sendAlert = job({
     const { email, project_name } = receiver;
     const project = plainName(project_name, NAME_MAX);
     const [first = ""] = payloads.map((one) => sayEvent(one)[0]);
-    const subject = payloads.length === 1 ? first : `${first}, and ${payloads.length - 1} more`;
+    const more = payloads.length === 1 ? "" : `, and ${payloads.length - 1} more`;
+    const subject = `${project}: ${letterLine(first)}${more}`;
     const letter = alertLetter(context, { asker: input, project, payloads });
-    await tryMail(context, { to: email, subject, ...letter }, { job: SEND_ALERT, input });
+    const isNews = (at: Date) => payloads.some((one) => isNewsAt(one, at));
+    await tryMail(context, { to: email, subject, ...letter }, { job: SEND_ALERT, input, isNews });
   },
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { job } from "#core/job.ts";
+import { Day, dayIn } from "#core/period.ts";
 import { Tries, tryMail } from "#domain/accounts/mail.ts";
 import { openSecret } from "#domain/accounts/secret.ts";
 import { findReceiver } from "./choice-queries.ts";
@@ -17,13 +18,15 @@ export const sendLetter = job({
   input: z.strictObject({
     asker: z.strictObject({ project_id: z.int(), user_id: z.int() }),
     ...{ mailing: z.enum(MAILINGS), sealed: z.base64(), tries: Tries },
+    last_day: Day.nullable().default(null),
   }),
   async handler(context, input) {
-    const { asker, mailing, sealed } = input;
+    const { asker, mailing, sealed, last_day } = input;
     const receiver = await findReceiver(context.db, asker, { mailing, now: context.now() });
     if (!receiver) return;
     const words = openSecret(context.vault, Buffer.from(sealed, "base64"), LOST);
     const mail = { to: receiver.email, ...Words.parse(JSON.parse(words)) };
-    await tryMail(context, mail, { job: SEND_LETTER, input });
+    const isNews = (at: Date) => last_day !== null && dayIn(receiver.timezone, at) <= last_day;
+    await tryMail(context, mail, { job: SEND_LETTER, input, isNews });
   },
 });

@@ -4,7 +4,7 @@ import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
 import { deleteAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
-import { deleteTasksOf } from "#domain/capture/task-queries.ts";
+import { countCapturedOf, deleteTasksOf } from "#domain/capture/task-queries.ts";
 import { auditChanged, changePrompts } from "./change-prompts.ts";
 import { PromptIds, PromptsChanged } from "./prompt.ts";
 import { deletePromptRows } from "./prompt-queries.ts";
@@ -40,11 +40,12 @@ export const deletePrompts = operation({
 
 /** Removes prompts with their answers and tasks. */
 export async function removePrompts(
-  { db, project }: ProjectContext,
+  { db, project, now }: ProjectContext,
   prompts: readonly { id: number }[],
 ): Promise<void> {
   const numbers = prompts.map(({ id }) => id);
+  const captured = await countCapturedOf(db, project, { prompt_ids: numbers, now: now() });
   await deleteAnswersOf(db, project, numbers);
   await deletePromptRows(db, project, numbers);
-  await deleteTasksOf(db, project, numbers);
+  await deleteTasksOf(db, project, { prompt_ids: numbers, captured });
 }

@@ -93,7 +93,8 @@ function requireShown(bounds: Bounds, filters: unknown): void {
 }
 
 function requireBrand(bounds: Bounds, id: unknown): void {
-  if (id === undefined || passes(bounds, "brand_id", id)) return;
+  if (id === undefined) return;
+  if (!isAlone(bounds, "brand_id") && passes(bounds, "brand_id", id)) return;
   throw new Failure("NOT_FOUND", `There is no brand ${String(id)}.`);
 }
 
@@ -108,11 +109,15 @@ function refuse(field: string, message: string, problem: "CONFLICT" | "DATE_RANG
 }
 
 function isFiltered(bounds: Bounds, by: string | undefined): by is string {
-  return isAlone(bounds, by) || isChosen(bounds, by);
+  return isAlone(bounds, by) || isInside(bounds, by) || isChosen(bounds, by);
 }
 
 const isChosen = ({ filters }: Bounds, by: string | undefined) =>
   filters.some(({ field }) => field === by);
+
+/** Whether filters say which of them the link shows, not just which it leaves out. */
+const isOnly = ({ filters }: Bounds, by: string) =>
+  filters.some(({ field, operator }) => field === by && operator === "in");
 
 /** Whether these are the brands of a week that is of the own one alone. */
 const isAlone = (bounds: Bounds, by: string | undefined) =>
@@ -120,6 +125,10 @@ const isAlone = (bounds: Bounds, by: string | undefined) =>
   bounds.page === "week" &&
   !bounds.include_competitors &&
   !isChosen(bounds, by);
+
+/** Whether these are the words of a project's own that a week does not show: it names those of its filters alone. */
+const isInside = ({ page }: Bounds, by: string | undefined) =>
+  page === "week" && (by === "topic_id" || by === "tag_id");
 
 function passes({ filters }: Bounds, field: string, id: unknown): boolean {
   return filters
@@ -133,8 +142,9 @@ function onlyShown(
   { answer, input }: { answer: Values; input: Values },
 ): Values {
   const alone = isAlone(bounds, field);
+  const inside = isInside(bounds, field) && !isOnly(bounds, field);
   const rows = rowsOf(answer).filter(({ id, is_own }) =>
-    alone ? is_own : passes(bounds, field, id),
+    alone ? is_own : !inside && passes(bounds, field, id),
   );
   const whole = (value: unknown, other: number) =>
     Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : other;

@@ -13,9 +13,9 @@ import { tryWebhook } from "./try-webhook.ts";
 import { updateWebhook } from "./update-webhook.ts";
 
 /** A world with a webhook whose first receiver answers so, `meanwhile` having happened. */
-async function listen(status: number, meanwhile: () => unknown) {
+async function listen(status: number | number[], meanwhile: () => unknown) {
   const world = await makeWorld();
-  const receiver = await startReceiver([status], meanwhile);
+  const receiver = await startReceiver([status].flat(), meanwhile);
   const input = { url: receiver.url, events: ["run.completed" as const] };
   const { webhook } = await run(createWebhook, world.context(), input);
   await run(tryWebhook, world.context(), { webhook_id: webhook.id });
@@ -52,6 +52,36 @@ test("what waits for a webhook that is changed is given all its tries again", as
   await run(updateWebhook, world.context(), { webhook_id, url: next.url });
   await world.runJobs();
   assert.deepEqual([next.got.length, (await read())?.last_delivery?.attempts], [10, 10]);
+});
+
+test("a webhook that is changed while its last try fails is given all of them again", async () => {
+  let change = () => {};
+  const { world, webhook_id, receiver, read } = await listen([500, 204], () => change());
+  await world.pool.query("update webhook_deliveries set attempts = 9");
+  const events = ["run.completed" as const, "budget.reached" as const];
+  change = () => run(updateWebhook, world.context(), { webhook_id, events });
+  await world.runJobs();
+  const found = await read();
+  assert.deepEqual([receiver.got.length, found?.is_active], [2, true]);
+  assert.deepEqual(
+    [found?.last_delivery?.status, found?.last_delivery?.attempts],
+    ["delivered", 1],
+  );
+});
+
+test("an event that a webhook does not ask for any more is not sent", async () => {
+  const { world, webhook_id, receiver, read } = await listen(204, () => {});
+  const data = { period: "daily", starts_on: "2026-03-09", threshold_percent: 80 } as const;
+  const told = { event: "budget.reached", data: { ...data, cap_usd: 10, spent_usd: 8 } } as const;
+  const choose = (events: ("run.completed" | "budget.reached")[]) =>
+    run(updateWebhook, world.context(), { webhook_id, events });
+  await choose(["budget.reached"]);
+  await emitEvent(world.base, world.project, told);
+  await choose(["run.completed"]);
+  await world.runJobs();
+  assert.equal(receiver.got.length, 1, "the test alone");
+  const { status, last_error } = (await read())?.last_delivery ?? {};
+  assert.deepEqual([status, last_error], ["failed", "It is not asked for any more."]);
 });
 
 test("a webhook that is removed meanwhile is forgotten with what was sent", async () => {

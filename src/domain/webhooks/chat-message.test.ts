@@ -7,8 +7,9 @@ const payload = JSON.stringify({
   type: "assistant.health_changed",
   timestamp: "2026-11-22T10:00:00.000Z",
   data: {
-    ...{ project_id: "prj_x", model_id: "mdl_a", name: "A <b> & @everyone" },
+    ...{ project_id: "prj_x", model_id: "mdl_a", name: "ChatGPT [new]" },
     ...{ problem: "key_refused", state: "started", todo: null },
+    message: "A <b> & @everyone",
     ...{ since: "2026-11-22T09:30:00.000Z", day: "2026-11-22" },
   },
 });
@@ -17,15 +18,16 @@ const bodyAt = (url: string) => JSON.parse(bodyFor(url, payload, BASE));
 test("Slack, Discord and Teams get a message in their form, all others the event as it is", () => {
   const slack = bodyAt("https://hooks.slack.com/services/T0/B0/x");
   assert.deepEqual(Object.keys(slack), ["text"]);
-  assert.match(slack.text, /^Earshot: Something is wrong with an assistant/);
-  assert.match(slack.text, /name: A &#60;b&#62; &#38; @everyone\nproblem: key_refused/);
+  assert.match(slack.text, /^Earshot: ChatGPT new has its key refused\n/);
+  assert.match(slack.text, /\nmessage: A &#60;b&#62; &#38; @everyone\n/);
+  assert.doesNotMatch(slack.text, /mdl_a|key_refused|state/);
   assert.ok(slack.text.endsWith("\nhttps://earshot.example/projects/prj_x"));
   const discord = bodyAt("https://discord.com/api/webhooks/1/x");
   assert.deepEqual(discord.allowed_mentions, { parse: [] });
   assert.match(discord.content, /A <b> & @everyone/);
   const teams = bodyAt("https://acme.webhook.office.com/webhookb2/x");
   assert.equal(teams.attachments[0].contentType, "application/vnd.microsoft.card.adaptive");
-  assert.match(teams.attachments[0].content.body[0].text, /key_refused/);
+  assert.match(teams.attachments[0].content.body[0].text, /has its key refused/);
   assert.match(slack.text, /since: 22 Nov 2026, 09:30 UTC\nday: 22 Nov 2026\n/);
   for (const url of [
     ...["https://example.com/hook", "https://hooks.slack.com.evil.example/x"],

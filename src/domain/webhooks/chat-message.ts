@@ -43,12 +43,37 @@ export function sayEvent(payload: string): string[] {
 }
 
 function linesOf({ type, data }: Payload): string[] {
-  const { project_id: _, ...facts } = data;
-  const lines = Object.entries(facts).flatMap(([name, value]) => {
+  const title = titleOf(type, data);
+  const lines = Object.entries(data).flatMap(([name, value]) => {
+    if (name.endsWith("_id") || (title && IN_TITLE.includes(name))) return [];
     const words = inWords(value);
     return words ? [`${name.replaceAll("_", " ")}: ${words}`] : [];
   });
-  return [EVENTS[type].label, ...lines];
+  return [title ?? EVENTS[type].label, ...lines];
+}
+
+/** What an assistant does as a problem begins, and as it ends. */
+const HEALTH: Record<string, { started: string; ended: string }> = {
+  key_refused: { started: "has its key refused", ended: "has its key accepted again" },
+  quota_used_up: { started: "has no credit left", ended: "has credit again" },
+  stopped_answering: { started: "stopped answering", ended: "answers again" },
+  budget_used_up: { started: "has its budget used up", ended: "has room in its budget again" },
+  search_stopped: { started: "searches less", ended: "searches as before" },
+  answers_shrank: { started: "answers shorter", ended: "answers at length again" },
+  model_changed: { started: "answers with another version", ended: "stays with its version" },
+} satisfies Record<HealthProblem, { started: string; ended: string }>;
+type HealthProblem = z.output<(typeof EVENTS)["assistant.health_changed"]["data"]>["problem"];
+/** What such a title says. */
+const IN_TITLE = ["name", "problem", "state"];
+
+/** Of which assistant an event is, and what of it; undefined for other events. */
+function titleOf(type: EventName, data: Payload["data"]): string | undefined {
+  const name = nameOf(data);
+  if (!name) return;
+  if (type === "target.failing") return `${name} cannot be asked`;
+  const happened = HEALTH[String(data["problem"])];
+  if (type !== "assistant.health_changed" || !happened) return;
+  return `${name} ${happened[data["state"] === "ended" ? "ended" : "started"]}`;
 }
 
 /** What an event says of a week, and of a change; whatever else it holds is known by its name. */

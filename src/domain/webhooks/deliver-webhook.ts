@@ -9,6 +9,7 @@ import { bodyFor } from "./chat-message.ts";
 import { addTry } from "./event-queries.ts";
 import { DELIVER_WEBHOOK, RETRY_SECONDS } from "./webhook.ts";
 import {
+  countTries,
   disableWebhook,
   dropDelivery,
   findPendingDelivery,
@@ -40,22 +41,19 @@ export const deliverWebhook = job({
     const { db, now, queueOn } = context;
     const delivery = await findPendingDelivery(db, { project_id }, delivery_id);
     if (!delivery) return;
-    if (!delivery.is_active) {
-      const reason = "The webhook was switched off.";
+    if (!delivery.is_active || !delivery.is_wanted) {
+      const reason = delivery.is_active
+        ? "It is not asked for any more."
+        : "The webhook was switched off.";
       return dropDelivery(db, delivery, { reason, now: now() });
     }
     // It began to fail after this was put in line.
     if (delivery.is_failing && !aside) return addTry(queueOn(db), delivery);
     const time = now();
     const { status, error } = await send(context, delivery, time);
-    const wait_seconds = RETRY_SECONDS[delivery.attempts];
     const failed =
       error ?? (status !== null && status >= 200 && status < 300 ? null : `HTTP ${status}`);
-    const again =
-      failed !== null && status !== GONE && wait_seconds !== undefined
-        ? new Date(time.getTime() + wait_seconds * 1000)
-        : null;
-    await settle(context, delivery, { status, error: failed, again, now: time });
+    await settle(context, delivery, { status, error: failed, now: time });
   },
 });
 
@@ -97,22 +95,28 @@ function openSigner(vault: Vault, secret: Buffer): Signer | Failure {
 async function settle(
   { db, queueOn }: AccountContext,
   delivery: PendingDelivery,
-  attempt: Try,
+  { status, error, now }: Omit<Try, "again">,
 ): Promise<void> {
-  const { status, error, again } = attempt;
   await db.transaction().execute(async (trx) => {
     const isStill = await holdAddress(trx, delivery);
     if (error !== null && !isStill) {
       return addTry(queueOn(trx), { ...delivery, is_failing: false });
     }
-    await settleDelivery(trx, delivery, attempt);
+    // Who changed the webhook meanwhile gave it all its tries again.
+    const attempts = await countTries(trx, delivery);
+    const wait_seconds = RETRY_SECONDS[attempts];
+    const again =
+      error !== null && status !== GONE && wait_seconds !== undefined
+        ? new Date(now.getTime() + wait_seconds * 1000)
+        : null;
+    await settleDelivery(trx, delivery, { status, error, again, now });
     if (again) {
       await addTry(queueOn(trx), { ...delivery, is_failing: true }, again);
     } else if (error !== null) {
       const always = status === GONE;
       const reason = always
         ? "It answered 410 Gone."
-        : `It took nothing in ${delivery.attempts + 1} tries: ${error}`;
+        : `It took nothing in ${attempts + 1} tries: ${error}`;
       await disableWebhook(trx, delivery, { reason, always });
     }
   });

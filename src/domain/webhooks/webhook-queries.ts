@@ -94,7 +94,7 @@ export async function deleteWebhookRow(
 
 export type PendingDelivery = Delivery &
   Pick<StoredRow<"webhooks">, "url" | "secret" | "is_active"> &
-  Pick<StoredRow<"webhook_deliveries">, "webhook_id" | "payload" | "attempts">;
+  Pick<StoredRow<"webhook_deliveries">, "webhook_id" | "payload"> & { is_wanted: boolean };
 
 /** A delivery that is still to be made, or undefined. */
 export async function findPendingDelivery(
@@ -103,8 +103,8 @@ export async function findPendingDelivery(
   delivery_id: number,
 ): Promise<PendingDelivery | undefined> {
   const { rows } = await sql<PendingDelivery>`
-    select d.project_id, d.delivery_id, d.webhook_id, w.url, w.secret, d.payload, d.attempts, w.is_active,
-      w.failing_since is not null as is_failing
+    select d.project_id, d.delivery_id, d.webhook_id, w.url, w.secret, d.payload, w.is_active,
+      d.event = any(w.events) or d.event = 'webhook.test' as is_wanted, w.failing_since is not null as is_failing
     from webhook_deliveries d join webhooks w using (project_id, webhook_id)
     where d.project_id = ${project_id} and d.delivery_id = ${delivery_id}
       and d.status = 'pending'`.execute(db);
@@ -120,6 +120,17 @@ export async function holdAddress(
     select from webhooks where project_id = ${project_id} and webhook_id = ${webhook_id}
       and url = ${url} for no key update`.execute(db);
   return rows.length > 0;
+}
+
+/** How often a delivery was tried. */
+export async function countTries(
+  db: Database,
+  { project_id, delivery_id }: PendingDelivery,
+): Promise<number> {
+  const { rows } = await sql<{ attempts: number }>`
+    select attempts from webhook_deliveries
+    where project_id = ${project_id} and delivery_id = ${delivery_id}`.execute(db);
+  return rows[0]?.attempts ?? 0;
 }
 
 export type Try = {

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { encodeId } from "#core/id.ts";
 import { run } from "#core/run.ts";
+import { createPrompts } from "#domain/prompts/create-prompts.ts";
+import { deletePrompts } from "#domain/prompts/delete-prompts.ts";
 import { getUsage } from "#domain/usage/get-usage.ts";
 import { betweenStatements } from "../../../../test/kit/between-statements.ts";
 import {
@@ -95,6 +98,34 @@ test("a plan's captures of a month are as many as it says, however they are aske
   await plan();
   while (await work());
   assert.deepEqual(await countTasks(world), { done: 5, skipped_budget: 1 });
+});
+
+test("what was captured in the month counts for the plan, also once its prompts are deleted", async () => {
+  const { world, work, plan } = await makeTrouble({ prompts: 3 });
+  await query(
+    world,
+    `update organisations set plan = 'brand/starter' where organisation_id =
+      (select organisation_id from projects where project_id = $1)`,
+  );
+  while (await work());
+  await query(
+    world,
+    `insert into answers (project_id, day, captured_at, model_id, prompt_id, sample, status, origin, content_hash)
+     select $1, '2026-03-01', case when n = 1 then '2026-02-28T23:59:59Z' else '2026-03-01T00:00:00Z' end::timestamptz,
+       1, 1, n, 'answered', 'capture', sha256(n::text::bytea)
+     from generate_series(1, 5998) n`,
+  );
+  const used = async () => (await run(getUsage, world.context(), {})).used.captures_per_month;
+  assert.equal(await used(), 6_000);
+  const prompts = await query(world, "select prompt_id from prompts where project_id = $1");
+  const prompt_ids = prompts.map(({ prompt_id }) => encodeId("prm", prompt_id));
+  await run(deletePrompts, world.context(), { prompt_ids });
+  assert.equal(await used(), 6_000);
+  await run(createPrompts, world.context(), { prompts: [{ text: "Which boots are light?" }] });
+  await plan();
+  while (await work());
+  assert.deepEqual(await countTasks(world), { skipped_budget: 1 });
+  assert.equal(await used(), 6_000);
 });
 
 test("an answer of the model before does not say what one that was chosen meanwhile costs", async () => {

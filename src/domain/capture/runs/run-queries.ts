@@ -225,15 +225,19 @@ export async function countPlannable(
   return rows;
 }
 
-/** Answers a project captured in the calendar month (UTC) of `now`. */
+/** Answers a project captured in the calendar month (UTC) of `now`, with those that were deleted with their prompts. */
 export async function countCaptures(
   db: Database,
   { project_id }: Tenant,
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from answers where project_id = ${project_id} and origin = 'capture'
-      and captured_at >= date_trunc('month', ${now}::timestamptz, 'UTC')`.execute(db);
+    select (select count(*) from answers where project_id = ${project_id} and origin = 'capture'
+        and captured_at >= date_trunc('month', ${now}::timestamptz, 'UTC'))
+      + (select coalesce(sum(deleted), 0)::bigint from capture_ledger where project_id = ${project_id}
+        and day >= date_trunc('month', ${now}::timestamptz at time zone 'UTC')::date) as count`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }
 
