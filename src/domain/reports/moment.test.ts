@@ -189,6 +189,23 @@ test("an opportunity's competitor is counted in the answers that the opportunity
   ]);
 });
 
+test("a brand that was deleted is in no row, also while sums wait to be rebuilt", async () => {
+  const world = await makeWorld();
+  const brand = (await world.rest("POST", "/brands", { name: "Globex" })).body.id;
+  const text = JSON.stringify({ ...line(), answer: "I would pick Globex, then Acme." });
+  assert.equal((await world.rest("POST", "/chats/import", text)).status, 200);
+  await world.runJobs();
+  const named = async () =>
+    (await ask(world, world.db, "domains")).data[0].mentioned_brand_ids as string[];
+  const all = await named();
+  assert.ok(all.length === 2 && all.includes(brand));
+  assert.equal((await world.rest("DELETE", `/brands/${brand}`)).status, 204);
+  assert.deepEqual(
+    await named(),
+    all.filter((one) => one !== brand),
+  );
+});
+
 test("no interval leaves 0 to 1, even of a count that is out of bounds", () => {
   for (const [count, total] of [
     [3, 2],
