@@ -186,6 +186,11 @@ test("few answers, of which nobody knows how they repeat each other, say no part
       ...{ captured_at: `${day}T12:00:00Z`, prompt, model: "alpha" },
       // The first turns round; the others are named every other day.
       answer: (number > 0 ? chance(day, prompt) < 0.5 : day >= WEEK) ? "Acme is there." : "None.",
+      // One site is cited once a day, and less in the week before.
+      sources:
+        number === 1 && (day >= WEEK || day < addDays(WEEK, -4))
+          ? [{ url: "https://rare.example/", cited: true }]
+          : [{ url: "https://always.example/", cited: true }],
     })),
   );
   const body = lines.map((line) => JSON.stringify(line)).join("\n");
@@ -196,6 +201,8 @@ test("few answers, of which nobody knows how they repeat each other, say no part
   ]);
   assert.deepEqual(told, Array(6).fill([null, null, "not enough data"]));
   assert.match(said.summary, /No single part can be tested/);
+  const rare = of(said, "site").find(({ domain }) => domain === "rare.example");
+  assert.deepEqual([rare.answers_before, rare.answers_now], [3, 7]);
 });
 
 test("days without answers, of one day and out of order are said to be so", async () => {
