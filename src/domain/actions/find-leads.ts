@@ -66,7 +66,8 @@ function leadOf({ of, place, rival }: Gap, best: string): Lead {
     ...{ domain: isPrompt ? null : place.name, url: null, title: null },
     classification: isPrompt ? null : place.classification,
     ...{ prize: missing_count, answer_count, own_count },
-    prize_low: rival.difference.low * answer_count,
+    // A site's difference is of its newest answers, and these may differ from the others.
+    prize_low: Math.min(missing_count, rival.difference.low * answer_count),
     best_brand: { name: best, share: rival.count / rival.total },
     difference: rival.difference,
     answer_ids: [],

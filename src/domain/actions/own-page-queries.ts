@@ -20,7 +20,7 @@ export type OwnPage = {
   /** Citing answers by prompt. */
   cited_by: Record<number, number>;
   cited_before: number;
-  /** Usable answers to the prompts whose answers cited it before: then and now. */
+  /** Usable answers to prompts by the models that cited it for these before: then and now. */
   asked_before: number;
   asked: number;
   newest: number[];
@@ -28,7 +28,7 @@ export type OwnPage = {
 
 const PAGES_MAX = 500;
 
-/** The pages of the own sites that answers of a scope, or of as many days before it, read or cite. */
+/** The pages of the own sites that most answers of a scope, or of as many days before it, read or cite. */
 export async function listOwnPages(
   db: Database,
   tenant: Tenant,
@@ -40,13 +40,14 @@ export async function listOwnPages(
   const both = { ...scope, date_from: before_from };
   const isNow = sql`day >= ${date_from}::date`;
   const key = (of: string) => sql.raw(`${of}.day, ${of}.model_id, ${of}.prompt_id, ${of}.sample`);
+  const pairOf = sql.raw("(f.prompt_id::bigint << 32) | f.model_id");
   const { rows } = await sql<OwnPage>`
     with own as materialized (
       select u.url_id, u.url, u.title, d.domain from domains d
       join urls u on u.project_id = ${project_id} and u.domain_id = d.domain_id
-      where d.project_id = ${project_id} and d.classification = 'own' order by u.url_id limit ${PAGES_MAX}
+      where d.project_id = ${project_id} and d.classification = 'own'
     ), uses as materialized (
-      select c.url_id, c.retrieved, c.cited, f.day, f.prompt_id, f.answer_id,
+      select c.url_id, c.retrieved, c.cited, f.day, f.prompt_id, f.answer_id, ${pairOf} as pair,
         (${withOwn(project_id, "f")}) as with_own, (${withoutOwn(project_id, "f")}) as without_own
       from citations c
       join answers f on f.project_id = ${project_id} and (${key("f")}) = (${key("c")})
@@ -59,24 +60,24 @@ export async function listOwnPages(
         count(*) filter (where ${isNow} and cited > 0) as cited,
         count(*) filter (where ${isNow} and cited > 0 and without_own) as unnamed,
         count(*) filter (where not ${isNow} and cited > 0) as cited_before,
-        array_agg(distinct prompt_id) filter (where not ${isNow} and cited > 0) as prompts,
+        array_agg(distinct pair) filter (where not ${isNow} and cited > 0) as pairs,
         (array_agg(answer_id order by cited > 0 and without_own desc, day desc, answer_id desc))[:3] as newest
-      from uses group by url_id
+      from uses group by url_id order by count(*) desc, url_id limit ${PAGES_MAX}
     ), by_prompt as (
       select url_id, json_object_agg(prompt_id, count) as cited_by from (
         select url_id, prompt_id, count(*) from uses where ${isNow} and cited > 0 group by url_id, prompt_id
       ) one group by url_id
     ), asked as materialized (
-      select f.prompt_id, count(*) filter (where ${isNow}) as now, count(*) filter (where not ${isNow}) as before
+      select ${pairOf} as pair, count(*) filter (where ${isNow}) as now, count(*) filter (where not ${isNow}) as before
       from answers f where ${factCondition(tenant, both, { of: "f", isAnswer: true })}
         and f.status = 'answered' and f.model_id = any(${citingModels(project_id)})
-        and f.prompt_id = any(array(select unnest(prompts) from sums where cited = 0))
-      group by f.prompt_id
+        and f.prompt_id = any(array(select (unnest(pairs) >> 32)::integer from sums where cited = 0))
+      group by f.prompt_id, f.model_id
     )
     select o.url, o.title, o.domain, s.read, s.cited, s.unnamed, s.cited_before,
       coalesce(b.cited_by, '{}') as cited_by,
-      coalesce((select sum(a.before) from asked a where a.prompt_id = any(s.prompts)), 0)::integer as asked_before,
-      coalesce((select sum(a.now) from asked a where a.prompt_id = any(s.prompts)), 0)::integer as asked,
+      coalesce((select sum(a.before) from asked a where a.pair = any(s.pairs)), 0)::integer as asked_before,
+      coalesce((select sum(a.now) from asked a where a.pair = any(s.pairs)), 0)::integer as asked,
       s.newest::float8[] as newest
     from sums s join own o using (url_id) left join by_prompt b using (url_id) order by o.url_id`.execute(
     db,

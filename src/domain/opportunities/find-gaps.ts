@@ -3,7 +3,7 @@ import type { Database } from "#core/database.ts";
 import { readBoth } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { readBrandCells } from "#domain/reports/brand-cells.ts";
-import type { DatedScope } from "#domain/sums/answer-scope.ts";
+import { canAnswer, type DatedScope } from "#domain/sums/answer-scope.ts";
 import { comparePrompts, compareSite, type PromptRivals } from "./compare-brands.ts";
 import { listPrompts, listSites, type Place } from "./opportunity-queries.ts";
 import { type Gap, gapsOf } from "./rank-gaps.ts";
@@ -44,13 +44,18 @@ const FOUND = {
   }),
 };
 
-/** The counts of a scope, the brands they are compared for, and the key of both; null: unknown. */
-async function readCounts(db: Database, tenant: Tenant, scope: DatedScope) {
+/** The counts of a scope, of the moment of those in `sums`, the brands they are compared for, and the key of both; null: unknown. */
+async function readCounts(
+  db: Database,
+  tenant: Tenant,
+  { scope, sums }: { scope: DatedScope; sums: "gap" | "prompt" },
+) {
   const brands = await readBrands(db, tenant);
   const of = (isOwn: boolean) =>
     new Set([...brands].flatMap(([brand_id, { is_own }]) => (is_own === isOwn ? [brand_id] : [])));
   const all = { dimensions: [], rows: [], having: [], order_by: [], limit: 1, offset: 0 };
-  const cells = await readBrandCells(db, tenant, { ...scope, ...all });
+  const facts = !canAnswer(sums, scope);
+  const cells = await readBrandCells(db, tenant, { ...scope, ...all }, { facts });
   const sides = { own: of(true), rivals: of(false) };
   const key = cells.key && JSON.stringify([cells.key, [...sides.own], [...sides.rivals]]);
   return { cells, sides, key };
@@ -62,7 +67,7 @@ export async function readPromptRivals(
   tenant: Tenant,
   scope: DatedScope,
 ): Promise<PromptRivals> {
-  const { cells, sides, key } = await readCounts(db, tenant, scope);
+  const { cells, sides, key } = await readCounts(db, tenant, { scope, sums: "prompt" });
   const known = key ? FOUND.prompts.get(key) : undefined;
   if (known) return known;
   const found = await comparePrompts(await cells.load(), sides);
@@ -77,7 +82,7 @@ async function findSiteRivals(
   { scope, places }: { scope: DatedScope; places: readonly Place[] },
 ): Promise<ReadonlyMap<number, SiteRival>> {
   const ids = places.map(({ id }) => id);
-  const counts = await readCounts(db, tenant, scope);
+  const counts = await readCounts(db, tenant, { scope, sums: "gap" });
   const key = counts.key && JSON.stringify([counts.key, ids]);
   const known = key ? FOUND.sites.get(key) : undefined;
   if (known) return known;

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer, type DatedScope } from "#domain/sums/answer-scope.ts";
+import { joinWhole } from "#domain/sums/join-whole.ts";
+import { keepParts } from "#domain/sums/kept-facts.ts";
 import { columnsOf, eachOf } from "#domain/sums/measures.ts";
 import { factCondition, keptPrompts, scopeConditions } from "#domain/sums/scope-conditions.ts";
 import { sumRows, where } from "#domain/sums/sum-rows.ts";
@@ -86,23 +88,41 @@ export async function listPrompts(
   tenant: Tenant,
   scope: DatedScope,
 ): Promise<Place[]> {
-  const facts = !canAnswer("prompt", scope);
-  const cells = facts ? promptsFromFacts(tenant, scope) : promptsFromSums(tenant, scope);
-  const counts = sql`
-    select prompt_id, sum(without_own)::integer as missing_count, sum(with_own)::integer as own_count,
-      sum(answers)::integer as answer_count
-    from ${cells} r group by prompt_id having sum(without_own) >= ${ANSWERS_MIN}`;
-  const columns =
-    "prompt_id integer, missing_count integer, own_count integer, answer_count integer";
-  const asked = { name: "prompts of gaps", scope, columns };
-  const kept = facts ? await keepRows(db, tenant, asked, counts) : counts;
+  const isKept = !canAnswer("prompt", scope);
+  const cells = isKept ? await keepPrompts(db, tenant, scope) : promptsFromSums(tenant, scope);
   const { rows } = await sql<Place>`
-    with counts as (${kept})
+    with counts as (
+      select prompt_id, sum(without_own)::integer as missing_count, sum(with_own)::integer as own_count,
+        sum(answers)::integer as answer_count
+      from ${cells} r group by prompt_id having sum(without_own) >= ${ANSWERS_MIN})
     select prompt_id as id, text as name, '' as classification, answer_count, own_count, missing_count
     from counts join prompts using (prompt_id)
     where project_id = ${tenant.project_id} and status = 'active'
     order by missing_count desc, prompt_id limit ${PROMPTS_MAX}`.execute(db);
   return rows;
+}
+
+/** Counts from facts, of the very moment of the cells that competitors are told from. */
+async function keepPrompts(
+  db: Database,
+  tenant: Tenant,
+  scope: DatedScope,
+): Promise<RawBuilder<unknown>> {
+  const asked = { name: "prompts of gaps", scope, isExact: true };
+  const sums = sql.raw(
+    columnsOf("prompt")
+      .map((name) => `sum(${name})::integer as ${name}`)
+      .join(),
+  );
+  const parts = await keepParts(db, tenant, asked, async (days) => {
+    const facts = promptsFromFacts(tenant, { ...scope, ...days });
+    const counts = sql`select prompt_id, ${sums} from ${facts} f group by prompt_id`;
+    return (await joinWhole(db, true, () => counts.execute(db))).rows;
+  });
+  const columns = sql.raw(
+    ["prompt_id", ...columnsOf("prompt")].map((name) => `${name} integer`).join(),
+  );
+  return sql`(select * from json_to_recordset(${JSON.stringify(parts.flat())}::json) as kept (${columns}))`;
 }
 
 function promptsFromSums(tenant: Tenant, scope: DatedScope): RawBuilder<unknown> {

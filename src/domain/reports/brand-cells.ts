@@ -5,6 +5,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer } from "#domain/sums/answer-scope.ts";
 import type { Cell, CellTable } from "#domain/sums/cell-table.ts";
 import { type Dimension, factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
+import { areBehind } from "#domain/sums/dirty-days.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import { packCells, readCells } from "#domain/sums/packed-cells.ts";
@@ -44,33 +45,41 @@ export type LoadedCells = {
 /** The same before it is read; `key`: equal keys stand for equal counts, whenever they are read; null: unknown. */
 export type BrandCells = { key: string | null; load: () => Promise<LoadedCells> };
 
-/** Counts by prompt, model and day of all brands, in the days of a query and, if it compares, of the period before. */
+/**
+ * Counts by prompt, model and day of all brands, in the days of a query and, if it compares, of the period before;
+ * `facts`: what they are read for is counted in facts, so they are of the same moment.
+ */
 export async function readBrandCells(
   db: Database,
   tenant: Tenant,
   query: ReportQuery,
+  { facts = false } = {},
 ): Promise<BrandCells> {
-  const wanted = keyOfBrandCells(tenant, query);
+  const wanted = keyOfBrandCells(tenant, query, { facts });
   const key = wanted && (await readKey(db, wanted));
-  return { key, load: () => loadBrandCells(db, tenant, query) };
+  return { key, load: () => loadBrandCells(db, tenant, query, { isSummed: key !== null }) };
 }
 
 /** Their key before it is read; null: they have none. */
-export function keyOfBrandCells(tenant: Tenant, given: ReportQuery): Key | null {
+export function keyOfBrandCells(
+  tenant: Tenant,
+  given: ReportQuery,
+  { facts }: { facts: boolean },
+): Key | null {
   const query = withoutTimes(given);
-  return canAnswer("cell", query) ? keyOf(tenant, { query }) : null;
+  return canAnswer("cell", query) ? keyOf(tenant, { query, facts }) : null;
 }
 
-/** The same counts as soon as they are read. */
+/** The same counts as soon as they are read; `isSummed`: in sums, which only such as have a key are. */
 export function loadBrandCells(
   db: Database,
   tenant: Tenant,
   given: ReportQuery,
+  { isSummed }: { isSummed: boolean },
 ): Promise<LoadedCells> {
   const query = withoutTimes(given);
   const fromFacts = (wanted: Wanted) => tableFromFacts(db, tenant, { ...wanted, ...FACTS });
   const fromSums = (wanted: Wanted) => tableFromSums(db, tenant, wanted);
-  const isSummed = canAnswer("cell", query);
   return load(db, tenant, { query, fromFacts, fromSums, isSummed });
 }
 
@@ -91,12 +100,18 @@ const withoutTimes = (query: ReportQuery): ReportQuery => ({
   dimensions: query.dimensions.filter((name) => !TIMES.includes(name)),
 });
 
-export type Digests = readonly string[] | undefined;
+export type Digests = readonly string[] | null;
 /** What a key is made of, as a column that is of no rows. */
-type Key = { column: Sql; key: (digests: Digests) => string };
+type Key = { column: Sql; key: (digests: Digests) => string | null };
 
-/** What the counts of packed rows, or of the facts that these are sums of, hang on: which rows and prompts, as digests. */
-function keyOf(tenant: Tenant, { name = "", ...chosen }: Chosen & { name?: string }): Key {
+/**
+ * What the counts of packed rows, or of the facts that these are sums of, hang on: which rows and prompts, as digests.
+ * Those of `facts` have none while sums are behind these.
+ */
+function keyOf(
+  tenant: Tenant,
+  { name = "", facts, ...chosen }: Chosen & { name?: string; facts: boolean },
+): Key {
   const { query } = chosen;
   const periods = periodsOf(query);
   const versions = periods.map((period) => {
@@ -107,15 +122,20 @@ function keyOf(tenant: Tenant, { name = "", ...chosen }: Chosen & { name?: strin
     ({ bytes, from }) => sql`(select encode(sha256(${bytes}), 'base64') from ${from})`,
   );
   const ranges = periods.map(({ days }) => [days.date_from, days.date_to]);
+  const all = sql`array[${sql.join(digests)}]`;
+  const behind = areBehind(
+    tenant,
+    periods.map(({ days }) => days),
+  );
   return {
-    column: sql`array[${sql.join(digests)}] as digests`,
-    key: (found) => JSON.stringify([name, ranges, query.dimensions, found]),
+    column: sql`${facts ? sql`case when not ${behind} then ${all} end` : all} as digests`,
+    key: (found) => found && JSON.stringify([name, ranges, query.dimensions, found]),
   };
 }
 
-async function readKey(db: Database, { column, key }: Key): Promise<string> {
+async function readKey(db: Database, { column, key }: Key): Promise<string | null> {
   const { rows } = await sql<{ digests: Digests }>`select ${column}`.execute(db);
-  return key(rows[0]?.digests);
+  return key(rows[0]?.digests ?? null);
 }
 
 type Wanted = { query: ReportQuery; prompts: Prompts };
@@ -165,15 +185,20 @@ export function loadUseCells(
   return load(db, tenant, { query, fromFacts, tells });
 }
 
-/** The key of such counts, which stays until sums are made again; null: they have none. */
+/** The key of such counts; null: they have none, as while sums are behind the `facts` that rows are counted in. */
 export async function readUseKey(
   db: Database,
   tenant: Tenant,
-  { query: given, name, also }: { query: ReportQuery } & Pick<Facts, "name" | "also">,
+  {
+    query: given,
+    name,
+    also,
+    facts,
+  }: { query: ReportQuery; facts: boolean } & Pick<Facts, "name" | "also">,
 ): Promise<string | null> {
   const query = withoutTimes(given);
   if (!canAnswer("cell", query)) return null;
-  return await readKey(db, keyOf(tenant, { query, name, also: also("c") }));
+  return await readKey(db, keyOf(tenant, { query, name, facts, also: also("c") }));
 }
 
 type Facts = {

@@ -43,7 +43,7 @@ test("rows from packed cells are the rows that the database makes of the facts, 
       ...{ limit: 1 + random(40), offset: random(2) * random(20) },
     };
     assert.ok(isOfCells(query));
-    const loaded = await loadBrandCells(db, project, query);
+    const loaded = await loadBrandCells(db, project, query, { isSummed: true });
     const brands = await readBrands(db, project, query);
     const found = await pageOfCells(loaded, { query, brands });
     const wanted = await readBrandRows(db, project, query);

@@ -68,10 +68,7 @@ export async function readChangeParts(
     return sumsOf(table[when], group, { base, brand_id, room }).visibility.cells;
   };
   const cells = { before: of("before"), now: of("now") };
-  const dependence = {
-    before: dependenceIn("before") ?? 0,
-    now: dependenceIn("now") ?? 0,
-  };
+  const dependence = { before: dependenceIn("before"), now: dependenceIn("now") };
   const both = Array.from(group.cells.keys()).filter(
     (at) => cells.before.answers[at] && cells.now.answers[at],
   );

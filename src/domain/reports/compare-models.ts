@@ -14,6 +14,7 @@ import {
   type Pair,
   type PairedPrompt,
   readCitingAnswers,
+  readPairedCiting,
   readPairedMentions,
   readPairedPrompts,
 } from "./paired-rows.ts";
@@ -144,12 +145,8 @@ export async function readCitedByBoth(db: Database, tenant: Tenant, asked: Asked
     db,
   );
   const answers = await readCitingAnswers(db, tenant, asked);
-  const prompts = [...Map.groupBy(answers, (row) => `${row.prompt_id} ${row.model_id}`).values()];
-  const counted = prompts.map((some) => ({
-    ...{ prompt_id: some[0]?.prompt_id ?? 0, model_id: some[0]?.model_id ?? 0 },
-    ...{ answers: some.length, cells: 0, citing: some.filter(isCiting).length },
-  }));
-  const cells = cellsOf(counted, pair, (row) => counted.find((one) => one === row)?.citing ?? 0);
+  const prompts = await readPairedPrompts(db, tenant, asked);
+  const cells = cellsOf(prompts, pair, await readPairedCiting(db, tenant, asked));
   const total = sumUp(cells);
   const canCite = (model: number) =>
     rows.some(({ model_id, supports_cited }) => model_id === model && supports_cited);
@@ -167,8 +164,6 @@ export async function readCitedByBoth(db: Database, tenant: Tenant, asked: Asked
     overlap: describeOverlap(isOne && isOther ? answers : [], pair),
   };
 }
-
-const isCiting = ({ domains }: CitingAnswer) => domains.length > 0;
 
 function describeOverlap(answers: readonly CitingAnswer[], pair: Pair) {
   const { between, within, other_within, pairs } = overlapOf(answers, pair);

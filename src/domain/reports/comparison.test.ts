@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { addDays } from "#core/period.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
@@ -7,6 +8,7 @@ import { addModel, addPage, addPrompt, type Fact, putFact } from "../../../test/
 import { makeRandom } from "../../../test/kit/random-project.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { meanInterval } from "./mean-interval.ts";
+import { OVERLAP_ANSWERS_MAX } from "./paired-rows.ts";
 
 const DAYS = { date_from: "2026-03-01", date_to: "2026-03-31" };
 const PAIR = { model_id: "mdl_api", other_model_id: "mdl_app" };
@@ -79,6 +81,33 @@ test("only prompts and days of both count; visibility, place, citing and overlap
   assert.ok(Math.abs(body.overlap.other_with_itself - 2 / 3) < 1e-9);
   assert.equal(body.population.refused, 10);
   assert.equal(body.data[0].brand.is_own, true);
+});
+
+test("answers that cite are counted among all answers of both, however many these are", async () => {
+  const { world, api, app, citing } = await makePair();
+  const id = world.project.project_id;
+  const [page] = citing(0);
+  const samples = 41;
+  await sql`
+    insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status, origin, content_hash, answer)
+    select ${id}::integer, day::date, m, prompt_id, sample, day, 'answered', 'import',
+      sha256(convert_to(concat_ws(',', day, m, prompt_id, sample), 'UTF8')), ''
+    from generate_series(${DAYS.date_from}::date, ${DAYS.date_to}::date, interval '1 day') day,
+      unnest(${[api, app]}::integer[]) m, prompts, generate_series(1, ${samples}::integer) sample
+    where project_id = ${id}`.execute(world.db);
+  // In the oldest alone.
+  await sql`
+    insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id, retrieved, cited, position)
+    select project_id, day, model_id, prompt_id, sample, ${page?.url_id}::integer, ${page?.domain_id}::integer, 1, 1, 1
+    from answers where project_id = ${id} and day = ${DAYS.date_from}::date and model_id = ${api}::integer`.execute(
+    world.db,
+  );
+  const body = await ask(world);
+  const answers = 31 * 8 * samples;
+  assert.ok(2 * answers > OVERLAP_ANSWERS_MAX);
+  assert.equal(body.data[0].one.visibility_total, answers);
+  assert.deepEqual(body.one, { answers, citing_share: 1 / 31 });
+  assert.deepEqual(body.other, { answers, citing_share: 0 });
 });
 
 test("too few answers and what cannot be reported are said, never guessed", async () => {

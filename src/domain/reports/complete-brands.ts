@@ -120,7 +120,7 @@ async function findInRows(db: Database, tenant: Tenant, query: ReportQuery): Pro
     (await readBrandRows(one, tenant, before, { of: rows, brands })).rows;
   let loaded: ReturnType<typeof loadBrandCells> | undefined;
   // Once: rows and what they are held against are both made of them.
-  const load = () => (loaded ??= loadBrandCells(db, tenant, query));
+  const load = () => (loaded ??= loadBrandCells(db, tenant, query, { isSummed: key !== null }));
   const cells = { key, load };
   return { ...page, population, cells, readBefore, isLong };
 }
@@ -133,7 +133,7 @@ async function findInCells(
 ): Promise<Found | null> {
   const [{ key, population }, loaded, brands] = await allEnded([
     readCounted(db, tenant, { query, facts: false }),
-    loadBrandCells(db, tenant, query),
+    loadBrandCells(db, tenant, query, { isSummed: true }),
     readBrands(db, tenant, query),
   ]);
   const page = await pageOfCells(loaded, { query, brands });
@@ -150,12 +150,12 @@ async function readCounted(
   tenant: Tenant,
   asked: { query: ReportQuery; facts: boolean },
 ): Promise<{ population: PopulationCounts; key: string | null }> {
-  const wanted = keyOfBrandCells(tenant, asked.query);
+  const wanted = keyOfBrandCells(tenant, asked.query, asked);
   const { population, other } = await readPopulationAnd<{ digests: Digests }>(db, tenant, {
     ...asked,
     column: wanted?.column,
   });
-  return { population, key: wanted?.key(other.digests) ?? null };
+  return { population, key: wanted?.key(other.digests ?? null) ?? null };
 }
 
 /** Reads rows that are found by their key with the plan that their statements got first: to plan takes as long as to read. */

@@ -179,6 +179,32 @@ test("of a brand that nothing happened to no part is called changed", async () =
   assert.match(said.summary, /may be chance/);
 });
 
+test("few answers, of which nobody knows how they repeat each other, say no part to be more than chance", async () => {
+  const other = await makeWorld({ name: "Acme", domain: "acme.com" });
+  const lines = Array.from({ length: 14 }, (_, back) => addDays(LAST, -back)).flatMap((day) =>
+    PROMPTS.slice(0, 6).map((prompt, number) => ({
+      ...{ captured_at: `${day}T12:00:00Z`, prompt, model: "alpha" },
+      // The first turns round; the others are named every other day.
+      answer: (number > 0 ? chance(day, prompt) < 0.5 : day >= WEEK) ? "Acme is there." : "None.",
+      // One site is cited once a day, and less in the week before.
+      sources:
+        number === 1 && (day >= WEEK || day < addDays(WEEK, -4))
+          ? [{ url: "https://rare.example/", cited: true }]
+          : [{ url: "https://always.example/", cited: true }],
+    })),
+  );
+  const body = lines.map((line) => JSON.stringify(line)).join("\n");
+  assert.equal((await other.rest("POST", "/chats/import", body)).status, 200);
+  const said = (await other.rest("POST", "/reports/changes", { ...RANGE, limit: 1000 })).body;
+  const told = of(said, "prompt").map(({ significant, basis, reason }) => [
+    ...[significant, basis, reason],
+  ]);
+  assert.deepEqual(told, Array(6).fill([null, null, "not enough data"]));
+  assert.match(said.summary, /No single part can be tested/);
+  const rare = of(said, "site").find(({ domain }) => domain === "rare.example");
+  assert.deepEqual([rare.answers_before, rare.answers_now], [3, 7]);
+});
+
 test("days without answers, of one day and out of order are said to be so", async () => {
   const none = await explain({ date_from: "2025-01-01", date_to: "2025-01-07" });
   assert.deepEqual([none.data, none.change.value], [[], null]);

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
+import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
-import { factCondition } from "#domain/sums/scope-conditions.ts";
+import { askedCondition, factCondition } from "#domain/sums/scope-conditions.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -105,6 +106,30 @@ function addMentions(
   to.answers += numbers[at + 3] ?? 0;
   to.position_sum += numbers[at + 4] ?? 0;
 }
+
+/** How many of these answers cite anything, by prompt and model. */
+export async function readPairedCiting(
+  db: Database,
+  tenant: Tenant,
+  { scope, pair }: { scope: DatedScope; pair: Pair },
+): Promise<(of: Pick<PairedPrompt, "prompt_id" | "model_id">) => number> {
+  const asked = { name: "paired citing", scope, also: pair, isExact: true };
+  const parts = await keepParts(db, tenant, asked, async (days) => {
+    const of = { ...scope, ...days };
+    const citing = sql<Citing>`
+      select p.prompt_id, p.model_id, count(*)::integer as answers from ${paired(tenant, of, pair)}
+      join (select distinct c.day, c.model_id, c.prompt_id, c.sample from citations c
+        where ${askedCondition(tenant, of, "c")} and c.cited > 0) c using (day, model_id, prompt_id, sample)
+      group by p.prompt_id, p.model_id`;
+    return (await joinWhole(db, true, () => citing.execute(db))).rows;
+  });
+  const keyOf = ({ prompt_id, model_id }: Omit<Citing, "answers">) => `${prompt_id} ${model_id}`;
+  const counts = new Map<string, number>();
+  for (const row of parts.flat())
+    counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + row.answers);
+  return (of) => counts.get(keyOf(of)) ?? 0;
+}
+type Citing = Pick<PairedPrompt, "prompt_id" | "model_id" | "answers">;
 
 /** The newest of these answers with the domains that each cites. */
 export async function readCitingAnswers(

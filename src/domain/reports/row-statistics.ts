@@ -227,8 +227,8 @@ function verdictsOf(group: Group, { parts, spreads, apart }: Compared): Verdicts
 /** How a lead of a few prompts changed, by how answers to the same prompts vary. */
 function leadAgain(group: Group, { before, now }: Parts, apart: number): Verdict | Reason {
   if (!before?.visibility || !now?.visibility) return "not enough data";
-  const dependence = byPeriod((when) => group.dependence[when] ?? 0);
   const cells = { before: before.visibility.cells, now: now.visibility.cells };
+  const { dependence } = group;
   return differenceAgain(cells, [...group.common.cells], { dependence, apart });
 }
 

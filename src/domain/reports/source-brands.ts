@@ -102,7 +102,9 @@ export async function readPlaces(
 ): Promise<Placed[]> {
   const places = sourcesNeedFacts(query)
     ? orderedPlaces(project_id)
-    : sql`select brand_id, place from rollup_brands where project_id = ${project_id}`;
+    : // The sums keep the bit of a brand that was deleted since.
+      sql`select brand_id, place from rollup_brands where project_id = ${project_id}
+        and brand_id = any(array(select brand_id from brands where project_id = ${project_id}))`;
   return (await sql<Placed>`${places} order by brand_id`.execute(db)).rows;
 }
 

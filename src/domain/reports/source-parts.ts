@@ -28,7 +28,7 @@ export type SitePart = {
   significant: boolean | null;
 };
 
-/** So many are tested; sites that few answers use say nothing. */
+/** So many are tested; sites that few answers use, in both periods, say nothing. */
 const SITES_MAX = 12;
 const ANSWERS_MIN = 5;
 
@@ -49,7 +49,11 @@ export async function readSiteParts(
     brand_id,
   });
   if (now.all.answers === 0 || before.all.answers === 0) return [];
-  const ids = [...new Set([...now.sites.keys(), ...before.sites.keys()])];
+  const answersOf = (id: number) =>
+    Math.max(...[before, now].map(({ sites }) => sites.get(id)?.answers ?? 0));
+  const ids = [...new Set([...now.sites.keys(), ...before.sites.keys()])].filter(
+    (id) => answersOf(id) >= ANSWERS_MIN,
+  );
   const found = ids
     .flatMap((id) => describe(id, { before, now }))
     .sort(
@@ -89,10 +93,12 @@ async function readPeriod(
   );
   const namedBy = new Map<number | null, number>();
   for (const { id, named } of parts.flat()) namedBy.set(id, (namedBy.get(id) ?? 0) + named);
-  const used = [...all.uses].filter(([, answers]) => answers >= ANSWERS_MIN);
+  const sites = [...all.uses].map(
+    ([id, answers]) => [id, { answers, named: namedBy.get(id) ?? 0 }] as const,
+  );
   return {
     all: { answers: all.answers, named: namedBy.get(null) ?? 0 },
-    sites: new Map(used.map(([id, answers]) => [id, { answers, named: namedBy.get(id) ?? 0 }])),
+    sites: new Map(sites),
   };
 }
 

@@ -90,6 +90,29 @@ test("where days repeat each other, weeks next to each other are expected to dif
   assert.ok(outside.next > 2 * outside.apart, `${outside.apart} without what weeks share`);
 });
 
+test("answers of which nobody knows how they repeat each other tell no change", () => {
+  const random = makeRandom(13);
+  const [worlds, prompts, repeats] = [400, 4, 0.9];
+  const wrong = { free: 0, unknown: 0 };
+  for (let world = 0; world < worlds; world++) {
+    const shares = Array.from({ length: prompts }, () => random());
+    const last = shares.map((share) => random() < share);
+    const [before, now] = [1, 2].map(() => ask(shares, { days: 28, repeats, last }, random));
+    if (!before || !now) throw new Error("two months were asked");
+    const isTold = (dependence: { before: number | null; now: number | null }) => {
+      const ps = shares.map((_, at) => {
+        const change = changeAgain({ before, now }, [at], { dependence, apart: 0 });
+        return typeof change === "string" ? null : change.p;
+      });
+      return standing(ps).some((stands) => stands);
+    };
+    if (isTold(NONE.dependence)) wrong.free++;
+    if (isTold({ before: null, now: 0 }) || isTold({ before: 0, now: null })) wrong.unknown++;
+  }
+  assert.ok(wrong.free / worlds > 0.2, `${wrong.free} of ${worlds} if they were independent`);
+  assert.equal(wrong.unknown, 0);
+});
+
 test("a cell of a single unit tells nothing, and no change at all is no discovery", () => {
   const random = makeRandom(3);
   const one = ask([0.5], { days: 1 }, random);

@@ -6,8 +6,8 @@ import { studentP, studentQuantile } from "./student.ts";
 
 type Periods<Of> = { before: Of; now: Of };
 type Share = Ends & { share: number; freedom: number; units: number };
-/** How strongly units depend on each other in each period, and how many lie between the two. */
-export type Dependent = { dependence: Periods<number>; apart: number };
+/** How strongly units depend on each other in each period, null: unknown, and how many lie between the two. */
+export type Dependent = { dependence: Periods<number | null>; apart: number };
 
 /**
  * How a share differs between two periods over some cells that have answers in both, each with the same weight in both,
@@ -17,8 +17,11 @@ export type Dependent = { dependence: Periods<number>; apart: number };
 export function changeAgain(
   cells: Periods<CellSums>,
   chosen: readonly number[],
-  { dependence, apart }: Dependent,
+  { dependence: { before: dependenceBefore, now: dependenceNow }, apart }: Dependent,
 ): Verdict | Untold {
+  // Taken for independent, answers that repeat each other would call chance a change.
+  if (dependenceBefore === null || dependenceNow === null) return "not enough data";
+  const dependence = { before: dependenceBefore, now: dependenceNow };
   const weightOf = (at: number) => (cells.before.answers[at] ?? 0) + (cells.now.answers[at] ?? 0);
   const all = chosen.reduce((sum, at) => sum + weightOf(at), 0);
   const of = (when: "before" | "now") =>
