@@ -42,3 +42,10 @@ export function sayGoesAlong(
   const often = naming === "as often" ? "as often as others" : `${naming} often`;
   return `${read} of a site whose answers name ${name} ${often}`;
 }
+
+/** What is said where no part is more than chance: that none is, or that none could be tested. */
+export function sayNoPart(parts: readonly Pick<Part, "split" | "significant">[]): string {
+  return parts.some(({ split, significant }) => split !== "site" && significant !== null)
+    ? "No single part is more than chance."
+    : "Too little was asked to say whether a single part is chance.";
+}

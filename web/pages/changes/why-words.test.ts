@@ -4,9 +4,9 @@ import { sumOf } from "./sum-words.ts";
 import { sayCause, sayWhy } from "./why-words.ts";
 
 type Split = "model" | "topic" | "site";
-const part = (split: Split, name: string, contribution: number, significant = true) => ({
-  ...{ split, name, contribution, significant },
-});
+const part = (
+  ...[split, name, contribution, significant = true]: [Split, string, number, (boolean | null)?]
+) => ({ ...{ split, name, contribution, significant } });
 type Given = Partial<{
   value: number;
   low: number;
@@ -124,7 +124,7 @@ test("what may be chance, is none or is not tested is not explained", () => {
   const none = models.map((one) => ({ ...one, significant: false }));
   assert.equal(
     why(none, { significant: false, value: 0.01 }),
-    "The change may be chance: Larkfield may be named as often as before. No part of it is more than chance.",
+    "The change may be chance: Larkfield may be named as often as before. No single part is more than chance.",
   );
   assert.match(
     why(none, { significant: false, value: 0.07, low: 0.003 }),
@@ -133,6 +133,8 @@ test("what may be chance, is none or is not tested is not explained", () => {
   assert.match(why(models, { significant: false }), /Some of its parts are more than chance\.$/);
   assert.match(why(none, { significant: false, value: 0 }), /^Larkfield is named as often as /);
   assert.equal(why(none, { significant: null }), "Too few prompts to say whether it is chance.");
+  const untested = models.map((one) => ({ ...one, significant: null }));
+  assert.match(why(untested), /Too little was asked to say whether a single part is chance\. No/);
   assert.match(why(none), /No single part is more than chance\. No cause is known for certain\.$/);
 });
 
