@@ -71,7 +71,7 @@ export type Known = {
   prompt_texts: string[];
   loose_prompts: LoosePrompt[];
   cited_domains: string[];
-  decided: { kind: SuggestionKind; key: string }[];
+  decided: { kind: SuggestionKind; key: string; name: string }[];
   /** What a judge said of names, where a project has one. */
   judged_names: { key: string; is_brand: boolean; canonical_name: string | null }[];
 };
@@ -92,7 +92,7 @@ export async function readKnown(db: Database, { project_id }: Tenant): Promise<K
         limit ${PROMPTS_MAX}) p), '[]') as loose_prompts,
       coalesce((select json_agg(domain) from (select domain from domains
         where project_id = ${project_id} limit ${PROMPTS_MAX}) d), '[]') as cited_domains,
-      coalesce((select json_agg(json_build_object('kind', kind, 'key', name_key)) from suggestions
+      coalesce((select json_agg(json_build_object('kind', kind, 'key', name_key, 'name', name)) from suggestions
         where project_id = ${project_id} and status <> 'open'), '[]') as decided,
       coalesce((select json_agg(json_build_object('key', name_key, 'is_brand', is_brand,
         'canonical_name', canonical_name)) from judged_names
