@@ -76,8 +76,9 @@ async function setting(): Promise<Setting> {
     suggestions[kind] = await suggest(world, kind.slice(0, -1), "Which shoes suit wide feet?");
   }
   await world.pool.query(
-    `insert into verdicts (project_id, answer_id, brand_id, doubt, passage, judge, text_hash, judged_at)
-     values ($1, $2, $3, 'name', 'Umbra', 'none', 'x', now())`,
+    `insert into verdicts (project_id, answer_id, brand_id, doubt, passage, judge, text_hash, judged_at, kept)
+     values ($1, $2, $3, 'name', 'Umbra', 'none', 'x', now(),
+       '{"position": 1, "mention_count": 1, "evidence": [0, 5], "is_judged": false}')`,
     [world.project.project_id, decodeId("cht", own.cht), decodeId("brd", own.brd)],
   );
   await world.pool.query(

@@ -10,7 +10,8 @@ export type DetectionContext = Pick<ProjectContext, "db" | "queueOn"> & { projec
 
 /**
  * Has the project's stored answers read again after its brands changed; `brand_ids` are recalculating until that
- * is done, unless the project has no answers. The job is added then, too: its first ones may just be being stored.
+ * is done, unless the project has no answers. The job is added then, too: its first ones may just be being stored. What
+ * was read before does not count, even where the rules are soon as they were: answers that come in between know others.
  */
 export async function requestDetection(
   { db, project, queueOn }: DetectionContext,
@@ -22,6 +23,8 @@ export async function requestDetection(
       where project_id = ${project_id}) as has_answers`.execute(db);
   if (rows[0]?.has_answers)
     await setBrandStatus(db, project, { brand_ids, status: "recalculating" });
+  await sql`update recalculations set rules_hash = '', done = 0, total = 0, finished_at = null
+    where project_id = ${project_id}`.execute(db);
   await askForDetection({ db, queueOn }, project);
 }
 

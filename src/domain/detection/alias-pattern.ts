@@ -15,8 +15,8 @@ export type AliasPattern = {
   key: string;
 };
 
-const GAP = String.raw`(?:[ \t\-]{0,2}|\n)`;
-const CLOSED_IS_A_WORD = String.raw`(?:[ \t\-]{1,2}|\n)`;
+const GAP = String.raw`(?:[ \t\-_]{0,2}|\n)`;
+const CLOSED_IS_A_WORD = String.raw`(?:[ \t\-_]{1,2}|\n)`;
 /** Abbreviated with a dot or without. */
 const TITLE = /^(?:dr|st|ste|mr|mrs|ms|prof)$/i;
 const DOTTED = /^(?:\p{L}\.){1,7}\p{L}\.?$/u;
@@ -101,6 +101,7 @@ function* tokensOf(alias: string): Generator<string> {
     const is_inner = index > 0 && index < parts.length - 1;
     if (is_inner && / and /v.test(` ${part.trim()} `) && part.startsWith(" ")) yield AND;
     else if (is_inner && part.startsWith(" ") && /[&+]/.test(part)) yield AND;
+    else if (is_inner && part === "&") yield AND;
     else if (is_inner && /^[&+] ?$/.test(part)) yield `${GAP}${escapeText(part.trim())}${GAP}`;
     else if (part === " ") yield gap;
     else if (part === "'") yield "'?";

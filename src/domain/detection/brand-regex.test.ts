@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { checkRegex, REGEX_LENGTH_LIMIT } from "./brand-regex.ts";
 import type { BrandRules } from "./brand-rules.ts";
 import { createDetector, detectAnswers } from "./detect-answers.ts";
+import { compileExpressions, runExpressions } from "./run-expressions.ts";
 
 function brand(brand_id: number, name: string, regex: string | null): BrandRules {
   return { brand_id, name, aliases: [], domains: [], regex, exclude_phrases: [] };
@@ -89,4 +90,19 @@ test("an exclude phrase hides what a brand's own expression matches, from that b
       [1, 1],
     ],
   ]);
+});
+
+test("many expressions that are each in time cut no answer, and each text is told as it is read", () => {
+  const quick = compileExpressions(
+    Array.from({ length: 12 }, (_, index) => brand(index + 1, "Acme", `a+b${index}`)),
+  );
+  const text = "a".repeat(900);
+  // Beside other work one may be late, but not each time.
+  const isWhole = () => runExpressions(quick, [text])[0]?.is_cut === false;
+  assert.ok(Array.from({ length: 20 }).some(isWhole), "together they take longer than one may");
+  const told: number[] = [];
+  const slow = compileExpressions([brand(1, "Acme", "(a|a)*!$")]);
+  const texts = [1, 2, 3].map(() => "a".repeat(40));
+  const found = runExpressions(slow, texts, (index) => told.push(index));
+  assert.deepEqual([told, found.every(({ is_cut }) => is_cut)], [[0, 0, 1, 2], true]);
 });

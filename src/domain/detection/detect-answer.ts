@@ -60,6 +60,7 @@ export function detectInAnswers(
   const matched = runExpressions(
     expressions,
     cleaned.map(({ text }) => text),
+    onText,
   );
   return answers.map(({ answer, is_question = false, is_traced = false }, index) => {
     onText(index);

@@ -33,9 +33,12 @@ export async function detectAnswers(
 }
 
 /** Names in answers that could be brands, and their words, in the answers' order; null for one that could not be read. */
-export async function findCandidates(answers: readonly string[]): Promise<(AnswerWords | null)[]> {
-  const lengths = answers.map((answer) => answer.length);
-  const read = await pool.read({ kind: "candidates" }, answers, lengths);
+export async function findCandidates(
+  answers: readonly Pick<AnswerToRead, "answer" | "removed_spans">[],
+): Promise<(AnswerWords | null)[]> {
+  const texts = answers.map(({ answer, removed_spans = [] }) => ({ answer, removed_spans }));
+  const lengths = texts.map(({ answer }) => answer.length);
+  const read = await pool.read({ kind: "candidates" }, texts, lengths);
   return read.map((one) => ("lost" in one ? null : (one.result as AnswerWords)));
 }
 

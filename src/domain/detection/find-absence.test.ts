@@ -117,3 +117,31 @@ function learntTexts(): { absent: number; wrong: number } {
   }
   return sums;
 }
+
+test("a recommended name that ends its sentence is said, though the next one denies something", () => {
+  const first = [
+    "The winner is Globex.",
+    "My pick is Globex.",
+    "**Best overall: Globex.**",
+    "Testsieger ist Globex.",
+  ];
+  const next = [
+    ...[
+      "Nothing else is as light.",
+      "No one else offers this.",
+      "It has no equal.",
+      "I found nothing better.",
+    ],
+    ...["Not cheap, but worth it.", "Reviews mention no major flaws.", "No complaints so far."],
+    ...["Kein anderer Stiefel ist so leicht.", "Nicht billig, aber gut."],
+  ];
+  for (const text of first.flatMap((one) => next.map((two) => `${one} ${two}`)))
+    assert.deepEqual(mentioned(text), [2], text);
+  for (const text of [
+    "You asked about Globex. I don't know that company.",
+    "Next, Globex. Unfortunately I could not find it.",
+    "Globex. I know nothing about it, and others may be better.",
+    "Sie fragen nach Globex. Leider kenne ich die Firma nicht.",
+  ])
+    assert.deepEqual(mentioned(text), [], text);
+});

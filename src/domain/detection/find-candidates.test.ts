@@ -33,6 +33,15 @@ test("untracked names that open structures are suggested, the most frequent firs
   assert.ok(others.some(({ name }) => name === "Nova Kola"));
 });
 
+test("citation annotations of an answer hold no candidates", () => {
+  const answer = "Good boots last. Umbra Boots | Shop\n\nMore is said here.";
+  const names = (spans: { start: number; end: number }[]) =>
+    candidatesOf(answer, spans).candidates.map(({ key }) => key);
+  const key = suggestionKey("Umbra Boots");
+  assert.ok(names([]).includes(key), `${names([])}`);
+  assert.ok(!names([{ start: 17, end: 35 }]).includes(key));
+});
+
 test("a passage is shown as text, without marks of tables, lists and emphasis", () => {
   const example = (answer: string) =>
     candidatesOf(answer).candidates.find(({ name }) => name === "Zolto")?.example;

@@ -1,4 +1,4 @@
-import { asQuote, cleanAnswer } from "./clean-answer.ts";
+import { asQuote, cleanAnswer, type Span } from "./clean-answer.ts";
 import { isEveryday, type Language, languageOf } from "./everyday-words.ts";
 import { foldKey } from "./fold-text.ts";
 import { NOT_BRANDS } from "./not-brands.ts";
@@ -66,11 +66,11 @@ const HEADING_MAX = 100;
 
 /**
  * Names in one answer that could be brands: the first one or two words of capitalised runs, with
- * how often they open a structure. Cheap and purely structural; `rankCandidates` does the sifting.
+ * how often they open a structure; `removed_spans` are left out. Cheap and purely structural; `rankCandidates` does the sifting.
  */
-export function candidatesOf(answer: string): AnswerWords {
+export function candidatesOf(answer: string, removed_spans: readonly Span[] = []): AnswerWords {
   const found = new Map<string, AnswerCandidate>();
-  const { text: clean, toOriginal } = cleanAnswer(answer);
+  const { text: clean, toOriginal } = cleanAnswer(answer, removed_spans);
   const text = clean.replace(OTHER_HYPHEN, "-");
   const language = languageOf(text);
   let left = RUN_LIMIT;

@@ -40,6 +40,12 @@ const OTHERS = [
 ];
 /** "GmbH & Co. KG": what may stand before the last form. */
 const AND_CO = /(?:,? ?(?:&|and|und) ?Co\.?,?)\s*$/iu;
+/**
+ * What names of products, places and clubs end or begin with, too, more often than companies: these are left out only
+ * where somebody says so, letters with their dots ("P.C.") aside.
+ */
+const DOUBTFUL_TAIL = /[\s,](?:(?-i:EV|PC|PS|MB|KB|SS|SC|CA)|unlimited)$/iu;
+const DOUBTFUL_HEAD = /^(?:AS|PT) (?=\S+$)/u;
 /** Products that end like a company. */
 const NO_COMPANY = /^(?:iphone|apple watch|ipad|windows|galaxy|macbook)\b/i;
 const ARTICLE = /^(?:the|le|la|les|el|los|il|lo|der|die|das|de|het|en|ett)$/iu;
@@ -71,12 +77,16 @@ const HEADS = [
   ),
 ];
 
-/** The name without its legal forms ("GmbH & Co. KG", "ООО «…»", "株式会社…"), or null where it has none. */
-export function withoutLegalForm(name: string): string | null {
+/**
+ * The name without its legal forms ("GmbH & Co. KG", "ООО «…»", "株式会社…"), or null where it has none; `is_sure`: forms that
+ * may be something else stay.
+ */
+export function withoutLegalForm(name: string, { is_sure = false } = {}): string | null {
   const whole = name.normalize("NFKC").replaceAll("\u05f4", '"').replace(/\s+/g, " ").trim();
   if (NO_COMPANY.test(whole)) return null;
   let rest = whole;
   for (let count = 0; count < FORMS_MAX; count += 1) {
+    if (is_sure && (DOUBTFUL_TAIL.test(rest) || DOUBTFUL_HEAD.test(rest))) break;
     const cut = withoutOne(rest);
     if (cut === null) break;
     rest = cut;

@@ -1,4 +1,4 @@
-import { splitCompound } from "./alias-pattern.ts";
+import { splitCompound, squeeze } from "./alias-pattern.ts";
 import type { BrandRules, Mention } from "./brand-rules.ts";
 import type { Span } from "./clean-answer.ts";
 import { cleanAnswer } from "./clean-answer.ts";
@@ -21,7 +21,7 @@ export type Matcher = {
 
 /** Compiles the tracked brands' names, aliases, written-out domains and exclude phrases. */
 export function compileBrands(brands: readonly BrandRules[]): Matcher {
-  const entries = brands.flatMap(entriesOf);
+  const entries = withoutTaken(brands, brands.flatMap(entriesOf));
   return {
     lower: compileSearch(entries.filter((entry) => !entry.case_sensitive)),
     cased: compileSearch(entries.filter((entry) => entry.case_sensitive)),
@@ -64,19 +64,19 @@ export function findNames(
   { is_question = false }: { is_question?: boolean } = {},
 ): Naming[] {
   const folded = foldText(text);
+  const { lower, cased } = folded;
+  // Phrases hide before the longest name wins: one that is hidden covers no other.
+  const visible = withoutExcluded(matcher, lower, effort);
   const found = [
-    ...search(matcher.lower, { text: folded.lower, lower: folded.lower, effort }),
-    ...search(matcher.cased, { text: folded.cased, lower: folded.lower, effort }),
+    ...search(matcher.lower, { text: lower, lower, effort, visible }),
+    ...search(matcher.cased, { text: cased, lower, effort, visible }),
   ];
-  const visible = withoutExcluded(matcher, folded.lower, effort);
-  const read = is_question ? null : readingsIn(folded.lower);
+  const read = is_question ? null : readingsIn(lower);
   const names: ReadNaming[] = [];
   for (const hit of leftmostLongest(found)) {
-    const brand_ids = visible(hit);
-    if (brand_ids.length === 0) continue;
     effort.tries -= ABSENCE_TRIES;
     if (effort.tries < 0) break;
-    const naming = { ...folded.sourceSpan(hit.start, hit.end), brand_ids };
+    const naming = { ...folded.sourceSpan(hit.start, hit.end), brand_ids: hit.brand_ids };
     names.push({ naming, reading: read?.(hit) });
   }
   return withoutAbsent(names);
@@ -124,7 +124,26 @@ function withoutAbsent(names: readonly ReadNaming[]): Naming[] {
   });
 }
 
-function entriesOf(brand: BrandRules): Entry[] {
+type GuessedEntry = Entry & { is_guess?: true };
+
+/** Without guesses at how a brand is written that are the names or aliases of other brands. */
+function withoutTaken(brands: readonly BrandRules[], entries: readonly GuessedEntry[]): Entry[] {
+  const keyOf = (text: string) => squeeze(foldText(text).lower);
+  const owners = new Map<string, Set<number>>();
+  for (const { brand_id, name, aliases } of brands) {
+    for (const text of [name, ...aliases.map((alias) => alias.text)]) {
+      const key = keyOf(text);
+      owners.set(key, (owners.get(key) ?? new Set()).add(brand_id));
+    }
+  }
+  const isTaken = ({ text, brand_id, is_guess }: GuessedEntry): boolean => {
+    const having = is_guess && owners.get(keyOf(text));
+    return Boolean(having && !having.has(brand_id));
+  };
+  return entries.filter((entry) => !isTaken(entry));
+}
+
+function entriesOf(brand: BrandRules): GuessedEntry[] {
   const given = [...brand.aliases];
   const name_key = foldKey(brand.name);
   // An alias equal to the name decides the name's case rule.
@@ -133,11 +152,11 @@ function entriesOf(brand: BrandRules): Entry[] {
   }
   const entries = given
     .flatMap(safeSpellings)
-    .map((spelling): Entry => ({ ...spelling, brand_id: brand.brand_id }));
+    .map((spelling): GuessedEntry => ({ ...spelling, brand_id: brand.brand_id }));
   for (const entry of [...entries]) {
     const split = entry.is_dotted ? null : splitCompound(entry.text);
     // "Linked In" may be the name; "linked in" is English.
-    if (split) entries.push({ text: split, brand_id: brand.brand_id, case_sensitive: true });
+    if (split) entries.push({ ...entry, text: split, case_sensitive: true });
   }
   for (const domain of brand.domains) {
     entries.push({ text: domain, brand_id: brand.brand_id, case_sensitive: false });

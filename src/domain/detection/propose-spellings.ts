@@ -44,7 +44,7 @@ const SMALL_KANA = "ャュョッァィゥェォ";
 export async function proposeSpellings(name: string, language: string): Promise<Proposal[]> {
   const core = withoutLegalForm(name) ?? name;
   const made: [Proposal["reason"], string[]][] = [
-    ["shorter", [...shorterNames(core)]],
+    ["shorter", [core, ...shorterNames(core)]],
     ["letters", [...otherLetters(core, language)]],
     ["script", await otherScripts(core, language)],
     ["ending", inflectedForms(core, language)],

@@ -46,19 +46,28 @@ export function compileExpressions(brands: readonly BrandRules[]): Expression[] 
   );
 }
 
-/** Runs expressions over cleaned texts; one that takes too long over a text finds nothing there. For worker threads. */
+/**
+ * Runs expressions over cleaned texts; one that takes too long over a text finds nothing there. `onText` hears which one is
+ * being read. For worker threads.
+ */
 export function runExpressions(
   expressions: readonly Expression[],
   texts: readonly string[],
+  onText: (index: number) => void = () => {},
 ): Matched[] {
   if (expressions.length === 0) return texts.map(() => ({ patterns: [], is_cut: false }));
   const matched: Matched[] = [];
   for (let from = 0; from < texts.length; from += BATCH) {
     const some = texts.slice(from, from + BATCH);
+    onText(from);
     // One watchdog for a batch; only when it bites is each text (then each pattern) run alone.
     const together = run(expressions, some);
     if (together) matched.push(...together.map((hits) => toMatched(expressions, hits)));
-    else matched.push(...some.map((text) => runAlone(expressions, text)));
+    else
+      for (const [index, text] of some.entries()) {
+        onText(from + index);
+        matched.push(runAlone(expressions, text));
+      }
   }
   return matched;
 }
@@ -67,8 +76,11 @@ function runAlone(expressions: readonly Expression[], text: string): Matched {
   const [together] = run(expressions, [text]) ?? [];
   if (together) return toMatched(expressions, together);
   const each = expressions.map((one) => run([one], [text])?.[0]);
-  const hits = each.flatMap((found) => found ?? []);
-  return { ...toMatched(expressions, hits), is_cut: true };
+  const found = toMatched(
+    expressions,
+    each.flatMap((hits) => hits ?? []),
+  );
+  return { ...found, is_cut: found.is_cut || each.includes(undefined) };
 }
 
 /** Per text, the number of the expression, start and end of each match, flat; null when time was up. */

@@ -2,8 +2,11 @@ import { isDotted } from "./alias-pattern.ts";
 import { type Spelling, withCapitals } from "./case-flag.ts";
 import { withoutLegalForm } from "./legal-forms.ts";
 
-/** A spelling that is searched; `is_dotted` when its letters have dots between. */
-type SafeSpelling = Spelling & { is_dotted?: true };
+/**
+ * A spelling that is searched; `is_dotted` when its letters have dots between, `is_guess` where another brand may have it
+ * as its own.
+ */
+type SafeSpelling = Spelling & { is_dotted?: true; is_guess?: true };
 
 const CAPITALS_MIN = 4;
 
@@ -14,16 +17,23 @@ const CAPITALS_MIN = 4;
  */
 export function safeSpellings({ text, case_sensitive }: Spelling): SafeSpelling[] {
   const name = text.trim();
-  const core = withoutLegalForm(name) ?? name;
+  const core = withoutLegalForm(name, { is_sure: true }) ?? name;
   const bare = core.replace(/(?<=[\p{L}\p{N}])[!?'’…]+$/u, "");
   const shorter = [...new Set([core, bare])].filter((one) => one !== name);
   const found: SafeSpelling[] = [
     ...(isDotted(name) ? undotted(name, case_sensitive) : [{ text, case_sensitive }]),
-    ...shorter.flatMap((one) => shortened(one, case_sensitive)),
+    ...shorter
+      .flatMap((one) => shortened(one, case_sensitive))
+      .map((one): SafeSpelling => ({ ...one, is_guess: true })),
   ];
   const dotted = [name, ...shorter]
     .filter((one) => /(?<!\S)\p{Lu}{2,5}(?!\S)/u.test(one))
-    .map((one): SafeSpelling => ({ text: one, case_sensitive: true, is_dotted: true }));
+    .map(
+      (one): SafeSpelling => ({
+        ...{ text: one, case_sensitive: true, is_dotted: true },
+        ...(one !== name && { is_guess: true }),
+      }),
+    );
   return [...found, ...dotted];
 }
 

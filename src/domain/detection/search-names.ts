@@ -90,13 +90,27 @@ function prefixIn(triggers: ReadonlySet<string>, text: string): string | null {
   return null;
 }
 
-type Sought = { text: string; lower: string; effort: Effort };
+type Sought = {
+  text: string;
+  lower: string;
+  effort: Effort;
+  /** Which brands of a naming are not hidden there; where none is, a shorter spelling may be meant. */
+  visible?: (naming: Naming) => readonly number[];
+};
 
 /** Where spellings stand in a folded text, by place; of those in one place the longest. Ends when the effort is spent. */
-export function search(search: Search | null, { text, lower, effort }: Sought): Naming[] {
+export function search(
+  search: Search | null,
+  { text, lower, effort, visible = ({ brand_ids }) => brand_ids }: Sought,
+): Naming[] {
   if (!search) return [];
   const { triggers, groups, brands } = search;
   const found: Naming[] = [];
+  const namingAt = (start: number, end: number): Naming | null => {
+    const brand_ids = brands.get(squeeze(text.slice(start, end))) ?? NOBODY;
+    const seen = visible({ start, end, brand_ids });
+    return seen.length === 0 ? null : { start, end, brand_ids: seen };
+  };
   triggers.lastIndex = 0;
   for (let hit = triggers.exec(text); hit; hit = triggers.exec(text)) {
     const start = hit.index;
@@ -104,26 +118,35 @@ export function search(search: Search | null, { text, lower, effort }: Sought): 
     const group = groups.get(hit[0]);
     effort.tries -= group?.tries ?? 1;
     if (effort.tries < 0) break;
-    const end = endOfMatch(group, text, start);
-    if (end < 0) continue;
-    triggers.lastIndex = end;
-    if (isPartOfHost(lower, start, end)) continue;
+    const naming = longestAt(group, { text, start, namingAt });
+    if (!naming) continue;
+    triggers.lastIndex = naming.end;
+    if (isPartOfHost(lower, start, naming.end)) continue;
     effort.names -= 1;
     if (effort.names < 0) break;
-    found.push({ start, end, brand_ids: brands.get(squeeze(text.slice(start, end))) ?? NOBODY });
+    found.push(naming);
   }
   return found;
 }
 
-function endOfMatch(group: Group | undefined, text: string, start: number): number {
-  if (!group) return -1;
+type Sight = {
+  text: string;
+  start: number;
+  namingAt: (start: number, end: number) => Naming | null;
+};
+
+/** The longest spelling that stands at a place and is not hidden there. */
+function longestAt(group: Group | undefined, { text, start, namingAt }: Sight): Naming | null {
+  if (!group) return null;
   for (const { pattern, left, right } of candidateSpellings(group, text, start)) {
     pattern.lastIndex = start;
     if (!pattern.test(text)) continue;
     const end = pattern.lastIndex;
-    if (canBegin(left, text, start) && canEnd(right, text, end)) return end;
+    if (!canBegin(left, text, start) || !canEnd(right, text, end)) continue;
+    const naming = namingAt(start, end);
+    if (naming) return naming;
   }
-  return -1;
+  return null;
 }
 
 function* candidateSpellings(group: Group, text: string, start: number): Generator<Spelling> {
@@ -139,9 +162,18 @@ function* candidateSpellings(group: Group, text: string, start: number): Generat
 const HOST_TAIL =
   /[a-z0-9-]{0,63}(?:\.[a-z0-9-]{1,63}){0,4}\.(?:[a-z]{2,4}|store|shop|online)(?![\w-])/y;
 
-/** "best-acme-deals.com" and "acme-outlet.com" are other sites; "acme.com" and "eu.acme.com" not. */
+const HOST_REST = /(?:\.[a-z0-9-]{1,63}){1,4}\.[a-z]{2,24}(?![\w-])/y;
+
+/**
+ * "best-acme-deals.com" and "acme-outlet.com" are other sites, as is "acme.com.shop.net"; "acme.com", "eu.acme.com" and
+ * "acme.com.au" not.
+ */
 function isPartOfHost(lower: string, start: number, end: number): boolean {
   if (lower[end] === "@") return true;
+  if (lower[end] === "." && /\w\.\w/.test(lower.slice(start, end))) {
+    HOST_REST.lastIndex = end;
+    if (HOST_REST.test(lower)) return true;
+  }
   if (lower[start - 1] !== "-" && lower[end] !== "-") return false;
   HOST_TAIL.lastIndex = end;
   return HOST_TAIL.test(lower);

@@ -96,7 +96,10 @@ test("an answer with too many names keeps what was found and says that it is not
 });
 
 test("an answer of nothing but line breaks has its candidates found, too", async () => {
-  const [blank, words] = await findCandidates(["\n".repeat(490_000), "Acme is fine."]);
+  const [blank, words] = await findCandidates([
+    { answer: "\n".repeat(490_000) },
+    { answer: "Acme is fine." },
+  ]);
   assert.deepEqual(blank?.candidates, []);
   assert.equal(words?.candidates[0]?.name, "Acme");
 });

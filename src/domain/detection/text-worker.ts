@@ -21,7 +21,8 @@ function readTexts({ work, texts }: TextTask): unknown[] {
   if (work.kind === "candidates") {
     return texts.map((text, index) => {
       setPlace(index);
-      return candidatesOf(text as string);
+      const { answer, removed_spans } = text as AnswerToRead;
+      return candidatesOf(answer, removed_spans);
     });
   }
   if (work.forget !== null) known.delete(work.forget);

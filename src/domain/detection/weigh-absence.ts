@@ -24,11 +24,17 @@ function fillTable(): Table {
 
 /** A negation, a statement of not knowing, a question: without one in either sentence nothing is absent. */
 const OWN_CUE = /[NZYUs]|R.*[?DEQR]|[DEQR].*R|\?$/u;
-const NEXT_CUE = /[NZYU]|[RQ].*\?$/u;
+/**
+ * What the next sentence alone must say, where the one with the name has no cue: that nothing is known or found. A plain
+ * negation, or one of what would be better or worse, speaks of the bearer: "My pick is Acme. Nothing else is as light."
+ */
+const NEXT_ALONE = /[UY]|[NZ].*[KIMSNZ]|[KIMS].*[NZ]|[RQ].*\?$|^[C,]*[NZ]C*[.]?$/u;
+/** A clause of it that praises or blames. */
+const OF_WORTH = /[^,;:]*V[^,;:]*[,;:]?/gu;
 
 /** Whether what stands around a name says that it is unknown, not found, not mentioned. */
 export function saysAbsent(tags: Tags): boolean {
-  if (!OWN_CUE.test(tags.own) && !NEXT_CUE.test(tags.next)) return false;
+  if (!OWN_CUE.test(tags.own) && !NEXT_ALONE.test(tags.next.replace(OF_WORTH, ""))) return false;
   table ??= fillTable();
   const filled = table;
   let sum = 0;

@@ -2,9 +2,10 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { decideVerdict } from "#domain/answers/facts/doubt-queries.ts";
 import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
 import { applyJudgements, decideTone } from "#domain/answers/facts/judgement-queries.ts";
-import { applyVerdicts, decideVerdict } from "#domain/answers/facts/verdict-queries.ts";
+import { applyVerdicts } from "#domain/answers/facts/verdict-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
 
 export const decideMention = operation({

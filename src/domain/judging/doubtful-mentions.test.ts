@@ -161,6 +161,8 @@ test("of a long answer the passages around the brand are judged", () => {
     { brand_id: 1, name: "Acme", evidence: [start, start + 4] },
   ]);
   assert.ok(text.includes("Acme lasts for years.") && text.length < 4_000);
+  const cut = passageOf(`\u{1F97E}${"x".repeat(299)}Acme`, { evidence: [301, 305] });
+  assert.ok(cut.isWellFormed() && cut.endsWith("Acme"), "half a sign could not be stored");
 });
 
 test("rules doubt ordinary words and names beside a negation, nothing else", () => {

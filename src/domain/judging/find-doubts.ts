@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { foldText } from "#domain/detection/fold-text.ts";
 import { isCommonWord } from "#domain/detection/word-lists.ts";
 
@@ -32,7 +33,11 @@ export function placesOf({ evidence }: Pick<Named, "evidence">): { start: number
 }
 
 /** Why a mention is doubtful, or null where rules can tell; `language` is the project's, ISO 639-1. */
-export function doubtOf(answer: string, named: Named, language: string): Doubt | null {
+export function doubtOf(
+  answer: string,
+  named: Pick<Named, "evidence">,
+  language: string,
+): Doubt | null {
   const places = placesOf(named);
   const forms = new Set(places.map(({ start, end }) => answer.slice(start, end)));
   const isWord = (form: string) => [...form].length <= 3 || isCommonWord(form, language);
@@ -59,6 +64,11 @@ export function passageOf(answer: string, named: Pick<Named, "evidence">): strin
   });
 }
 
+/** What tells a passage that is asked about from others, in hex. */
+export function passageHash({ brand_id }: Pick<Named, "brand_id">, passage: string): string {
+  return createHash("sha256").update(`${brand_id}\n${passage}`).digest("hex");
+}
+
 /** The text around some places, in their order, at most `most` characters; gaps are marked. */
 export function textAround(
   answer: string,
@@ -75,5 +85,6 @@ export function textAround(
   return windows
     .map(({ start, end }) => answer.slice(start, end))
     .join(PASSAGE)
-    .slice(0, most);
+    .slice(0, most)
+    .toWellFormed();
 }

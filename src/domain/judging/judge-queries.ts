@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod";
 import type { Database } from "#core/database.ts";
-import { IS_OPPOSED } from "#domain/answers/facts/judgement-queries.ts";
+import { listDoubts } from "#domain/answers/facts/doubt-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { wilson } from "#domain/reports/intervals.ts";
 import type { Judge, JudgeView, Measured } from "./judge.ts";
@@ -179,18 +179,23 @@ export async function readJudge(db: Database, { project_id }: Tenant): Promise<J
   if (!row) throw new Error("a project that is open has a row");
   const { last_answer_id, ...judge } = row;
   // Null: without a judge, nothing waits.
-  const { rows: counts } = await sql<Counted>`
+  const { rows: counts } = await sql<Omit<Counted, "doubtful_count">>`
     select count(*) filter (where score is not null) as judged_count,
       count(*) filter (where score is null) as discarded_count,
       (select count(*) from answers where project_id = ${project_id} and answer_id > ${last_answer_id}::bigint
-        and day >= ${judge.since}::date and status = 'answered' and brand_ids <> '{}') as waiting_count,
-      (select count(*) from verdicts where project_id = ${project_id} and decided is null
-        and judged is distinct from true) + count(*) filter (where decided is null and ${IS_OPPOSED}) as doubtful_count
+        and day >= ${judge.since}::date and status = 'answered' and brand_ids <> '{}') as waiting_count
     from judgements j where project_id = ${project_id}`.execute(db);
   const [counted] = counts;
   if (!counted) throw new Error("a count has a row");
+  const page = { limit: 1, offset: 0 };
+  const { total_count } = await listDoubts(db, { project_id }, { state: "open", page });
   const { measured } = judge;
-  return { ...judge, ...counted, measured: measured && { ...measured, ...shareOf(measured) } };
+  return {
+    ...judge,
+    ...counted,
+    doubtful_count: total_count,
+    measured: measured && { ...measured, ...shareOf(measured) },
+  };
 }
 
 function shareOf({ asked, right }: Measured) {

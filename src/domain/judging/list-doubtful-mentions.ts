@@ -2,8 +2,8 @@ import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
+import { findDoubts, listDoubts } from "#domain/answers/facts/doubt-queries.ts";
 import { findToneDoubts, type ToneDoubtRow } from "#domain/answers/facts/judgement-queries.ts";
-import { findDoubts, listDoubts } from "#domain/answers/facts/verdict-queries.ts";
 import { passageOf } from "./find-doubts.ts";
 
 /** A score in thousandths as reports show tone, 0 to 100. */

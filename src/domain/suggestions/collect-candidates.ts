@@ -19,7 +19,7 @@ export async function collectCandidates(pages: AsyncIterable<AnswerToCount[]>): 
   const questions = new Map<string, AskedText & { models: Set<number> }>();
   let read = 0;
   for await (const page of pages) {
-    const words = await findCandidates(page.map(({ answer }) => answer));
+    const words = await findCandidates(page);
     for (const [index, answer] of page.entries()) {
       const found = words[index];
       if (found) counter.add(answer, found);

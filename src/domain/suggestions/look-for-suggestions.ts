@@ -1,10 +1,11 @@
 import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
+import { suggestionKey } from "#domain/detection/find-candidates.ts";
 import { rankCandidates } from "#domain/detection/rank-candidates.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { emitEvent, noteFacts } from "#domain/webhooks/event-queries.ts";
 import { type Collected, collectCandidates } from "./collect-candidates.ts";
-import { notBrands, suggestedName } from "./not-brands.ts";
+import { decidedBrands, notBrands, suggestedName } from "./not-brands.ts";
 import { type AskedText, type NewSuggestion, suggestPrompts } from "./suggest-prompts.ts";
 import type { Known, MadeSuggestion } from "./suggest-queries.ts";
 import { readKnown, readNewestAnswers, readSearches, replaceOpen } from "./suggest-queries.ts";
@@ -40,17 +41,19 @@ async function makeSuggestions(
 ): Promise<[SuggestionKind, NewSuggestion[]][]> {
   const decided = (kind: SuggestionKind) =>
     new Set(known.decided.filter((one) => one.kind === kind).map(({ key }) => key));
-  const brands = rankCandidates(
+  const settled = decidedBrands(known);
+  const ranked = rankCandidates(
     { ...found, cited_domains: known.cited_domains },
     {
       tracked_names: known.tracked_names,
-      rejected_keys: new Set([...decided("brand"), ...notBrands(known)]),
+      rejected_keys: new Set([...settled, ...notBrands(known)]),
     },
-  ).map(({ name, first_day, ...brand }) => ({
-    ...brand,
-    text: suggestedName(known, brand.key, name),
-    detail: { first_day, counted_at },
-  }));
+  );
+  const brands = ranked.flatMap(({ name, first_day, ...brand }) => {
+    const text = suggestedName(known, brand.key, name);
+    if (settled.has(suggestionKey(text))) return [];
+    return { ...brand, text, detail: { first_day, counted_at } };
+  });
   const prompts = await suggestPrompts([...searches, ...found.questions], {
     prompts: known.prompt_texts,
     decided_keys: decided("prompt"),

@@ -20,6 +20,12 @@ export function notBrands({ judged_names, tracked_names }: JudgedNames): string[
   });
 }
 
+/** Keys of brands that people decided on, by the names that they saw, too: a judge may have given these. */
+export function decidedBrands({ decided }: Pick<Known, "decided">): Set<string> {
+  const brands = decided.filter(({ kind }) => kind === "brand");
+  return new Set(brands.flatMap(({ key, name }) => [key, suggestionKey(name)]));
+}
+
 /** The name to suggest under: as the brand's maker writes it, where a judge gave it. */
 export function suggestedName({ judged_names }: JudgedNames, key: string, name: string): string {
   return judged_names.find((one) => one.key === key)?.canonical_name ?? name;

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { pairsOf } from "#domain/answers/lists/detail-queries.ts";
+import type { Span } from "#domain/detection/clean-answer.ts";
 import type { CountedAnswer } from "#domain/detection/count-candidates.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { AskedText, NewSuggestion } from "./suggest-prompts.ts";
@@ -11,7 +13,9 @@ const PAGE_BYTES = 4_000_000;
 const PROMPTS_MAX = 20_000;
 
 /** An answer as the suggestions read it. */
-export type AnswerToCount = CountedAnswer & { answer: string };
+export type AnswerToCount = CountedAnswer & { answer: string; removed_spans: Span[] };
+
+type Stored = CountedAnswer & { answer: string; removed_spans: number[]; captured_at: string };
 
 /** The newest usable answers of a project, page by page, at most `answers_max`. */
 export async function* readNewestAnswers(
@@ -21,12 +25,12 @@ export async function* readNewestAnswers(
 ): AsyncGenerator<AnswerToCount[]> {
   let before = { captured_at: "infinity", chat_id: 0 };
   for (let read = 0; read < answers_max; ) {
-    const { rows } = await sql<AnswerToCount & { captured_at: string }>`
-      select chat_id, model_id, day, answer, captured_at
+    const { rows } = await sql<Stored>`
+      select chat_id, model_id, day, answer, removed_spans, captured_at
       from (
-        select answer_id as chat_id, model_id, day, answer, captured_at, row_number() over newest as place,
+        select answer_id as chat_id, model_id, day, answer, removed_spans, captured_at, row_number() over newest as place,
           sum(octet_length(answer)) over newest as bytes
-        from (select answer_id, model_id, day::text, answer, captured_at from answers
+        from (select answer_id, model_id, day::text, answer, removed_spans, captured_at from answers
           where project_id = ${project_id} and status = 'answered'
             and (captured_at, answer_id) < (${before.captured_at}::timestamptz, ${before.chat_id})
           order by captured_at desc, answer_id desc limit ${Math.min(PAGE, answers_max - read)}) next
@@ -36,7 +40,7 @@ export async function* readNewestAnswers(
       order by captured_at desc, chat_id desc`.execute(db);
     const last = rows.at(-1);
     if (!last) return;
-    yield rows;
+    yield rows.map((row) => ({ ...row, removed_spans: pairsOf(row.removed_spans, row.answer) }));
     read += rows.length;
     before = last;
   }
@@ -67,7 +71,7 @@ export type Known = {
   prompt_texts: string[];
   loose_prompts: LoosePrompt[];
   cited_domains: string[];
-  decided: { kind: SuggestionKind; key: string }[];
+  decided: { kind: SuggestionKind; key: string; name: string }[];
   /** What a judge said of names, where a project has one. */
   judged_names: { key: string; is_brand: boolean; canonical_name: string | null }[];
 };
@@ -88,7 +92,7 @@ export async function readKnown(db: Database, { project_id }: Tenant): Promise<K
         limit ${PROMPTS_MAX}) p), '[]') as loose_prompts,
       coalesce((select json_agg(domain) from (select domain from domains
         where project_id = ${project_id} limit ${PROMPTS_MAX}) d), '[]') as cited_domains,
-      coalesce((select json_agg(json_build_object('kind', kind, 'key', name_key)) from suggestions
+      coalesce((select json_agg(json_build_object('kind', kind, 'key', name_key, 'name', name)) from suggestions
         where project_id = ${project_id} and status <> 'open'), '[]') as decided,
       coalesce((select json_agg(json_build_object('key', name_key, 'is_brand', is_brand,
         'canonical_name', canonical_name)) from judged_names

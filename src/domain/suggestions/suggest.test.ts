@@ -157,6 +157,37 @@ test("what was lost and is found again is the suggestion it was, and no news", a
   assert.deepEqual((await list(world, "brands")).map(({ id }) => id).sort(), ids.sort());
 });
 
+test("a rejected name does not come back where a judge writes another name so, nor the other way round", async () => {
+  const world = await makeWorld();
+  const { pool, project } = world;
+  const judge = (key: string, canonical: string) =>
+    pool.query(
+      `insert into judged_names (project_id, name_key, judge, is_brand, canonical_name, judged_at)
+       values ($1, $2, 'judge', true, $3, now())`,
+      [project.project_id, key, canonical],
+    );
+  const names = async () => {
+    await lookAgain(world);
+    return (await list(world, "brands")).map(({ name }) => name);
+  };
+  const reject = async (name: string) => {
+    const found = (await list(world, "brands")).find((one) => one.name === name);
+    await world.rest("POST", "/suggestions/brands/reject", { suggestion_id: found.id });
+  };
+  await addAnswers(
+    world,
+    ["- **Zolto Brevik**: oak.", "- **Zolto Brevik**: good."].concat(ANSWERS),
+  );
+  await judge("zoltobrevik", "Zolto");
+  assert.ok((await names()).includes("Zolto"));
+  await reject("Zolto");
+  await addAnswers(world, ["- **Zolto**: fine.", "- **Zolto**: fine oak.", "- **Zolto**: light."]);
+  assert.ok(!(await names()).includes("Zolto"), "rejected under the judge's name");
+  await reject("Umbra");
+  await judge("corvane", "UMBRA");
+  assert.deepEqual(await names(), [], "a name that was rejected");
+});
+
 test("what is decided while suggestions are looked for stays decided", async () => {
   const world = await makeWorld();
   await addAnswers(world);

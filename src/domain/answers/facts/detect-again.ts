@@ -9,8 +9,9 @@ import { DETECT_AGAIN } from "#domain/brands/brand.ts";
 import { lockBrands, setBrandsReady } from "#domain/brands/brand-queries.ts";
 import { askForDetection, askForSuggestions } from "#domain/brands/request-detection.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
+import { doubtOf, passageHash, passageOf } from "#domain/judging/find-doubts.ts";
 import { judgeAgain } from "#domain/judging/judge-queries.ts";
-import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { findProject, requireProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { beginTurn } from "#domain/projects/work-turn.ts";
 import { awaitNewPrompts, findNamedBrands, UNNAMED } from "#domain/prompts/named-brands.ts";
 import { listPromptTexts, setNamedBrands } from "#domain/prompts/prompt-trait-queries.ts";
@@ -19,6 +20,7 @@ import type { Status } from "../ingest/answer-line.ts";
 import { detectedIn, findBrands, loadReader, type Reader } from "../ingest/read-answers.ts";
 import { pairsOf } from "../lists/detail-queries.ts";
 import { reclassifyDomains } from "../sources/source-queries.ts";
+import { forgetOutdated, listJudged } from "./doubt-queries.ts";
 import { daysOf, deleteByKey, keyOf, lockAnswers } from "./fact-queries.ts";
 import { type FactKey, insertMentions } from "./fact-rows.ts";
 import { applyJudgements } from "./judgement-queries.ts";
@@ -212,6 +214,7 @@ async function write(
     await deleteByKey(trx, project, { table: "mentions", keys: rows.map(keyOf) });
     const found = rows.flatMap((row) => row.mentions.map((one) => ({ ...keyOf(row), ...one })));
     await insertMentions(trx, project, found);
+    await forgetVerdicts(trx, project, rows);
     await applyJudgements(trx, project, answer_ids);
     const changes = rows.map(({ answer_id, mentions, is_partial }) => ({
       answer_id,
@@ -229,6 +232,23 @@ async function write(
     await markDirty(trx, project, daysOf(rows));
     return true;
   });
+}
+
+/** Forgets what a judge said of passages of some answers that are none any more, or in no doubt. */
+async function forgetVerdicts(db: Database, project: Tenant, rows: readonly ReadText[]) {
+  const ids = rows.map(({ answer_id }) => answer_id);
+  const judged = await listJudged(db, project, ids);
+  if (judged.size === 0) return;
+  const { language_code } = await requireProject(db, project);
+  const doubts = rows.flatMap(({ answer_id, answer, mentions }) =>
+    (judged.has(answer_id) ? mentions : []).flatMap(({ brand_id, evidence: pieces }) => {
+      const evidence = pieces.flatMap(({ start, end }) => [start, end]);
+      if (!doubtOf(answer, { evidence }, language_code)) return [];
+      const text_hash = passageHash({ brand_id }, passageOf(answer, { evidence }));
+      return { answer_id, brand_id, text_hash };
+    }),
+  );
+  await forgetOutdated(db, project, { answer_ids: [...judged], doubts });
 }
 
 /** Notes again which brands prompts name; where that is another thing of the own one, the sums of their days are rebuilt. */

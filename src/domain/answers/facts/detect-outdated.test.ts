@@ -56,3 +56,29 @@ test("a reading beside the deletion of its project ends without a fault", async 
     assert.ok(isGone, words);
   }
 });
+
+test("rules that changed there and back before answers were read leave nothing of what was found in between", async () => {
+  const world = await makeWorld();
+  await addPrompt(world);
+  const [own] = (await world.rest("GET", "/brands")).body.data;
+  await world.rest("POST", "/brands", { name: "Globex" });
+  await world.runJobs();
+  const found = async () =>
+    (await world.rest("GET", "/chats")).body.data[0].brand_ids.map((id: string) => id === own.id);
+  const change = (aliases: { text: string }[]) =>
+    world.rest("PATCH", `/brands/${own.id}`, { aliases });
+  await change([...own.aliases, { text: "Borealis" }]);
+  await importLines(world, line({ answer: "Take Borealis. Globex is another." }));
+  assert.deepEqual(await found(), [true, false]);
+  await change(own.aliases);
+  await world.runJobs();
+  assert.deepEqual(await found(), [false]);
+  const { body: made } = await world.rest("POST", "/brands", { name: "Borealis" });
+  await world.runJobs();
+  assert.deepEqual(await found(), [false, false]);
+  await world.rest("DELETE", `/brands/${made.id}`);
+  await detectOutdated.handler(jobContext(world), {});
+  assert.equal((await world.rest("GET", "/brands")).status, 200);
+  await world.runJobs();
+  assert.deepEqual(await found(), [false]);
+});

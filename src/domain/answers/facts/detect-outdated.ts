@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import { job } from "#core/job.ts";
-import { requestDetection } from "#domain/brands/request-detection.ts";
+import { askForDetection } from "#domain/brands/request-detection.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
@@ -26,6 +26,6 @@ export const detectOutdated = job({
     const { rows } = await sql<Tenant>`
       select distinct project_id from answers
       where project_id = any(${project_ids}::integer[])`.execute(db);
-    for (const project of rows) await requestDetection({ db, queueOn, project }, []);
+    for (const project of rows) await askForDetection({ db, queueOn }, project);
   },
 });

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { IS_OPPOSED } from "./judgement-queries.ts";
 
 /** What a judge said of a doubtful mention; `judged` null: nothing usable. Hashes are SHA-256 in hex. */
 export type NewVerdict = {
   answer_id: number;
   brand_id: number;
+  /** The places that name the brand, as they were read. */
+  evidence: readonly number[];
   doubt: string;
   passage: string;
   text_hash: string;
@@ -16,7 +16,10 @@ export type NewVerdict = {
   quote: string | null;
 };
 
-/** Keeps verdicts of answers that are still there with the same words, in place of earlier ones; decisions stay. */
+/**
+ * Keeps verdicts of answers that are still there with the same words, and mention the brand in the same places, in place
+ * of earlier ones; decisions stay.
+ */
 export async function insertVerdicts(
   db: Database,
   { project_id }: Tenant,
@@ -26,10 +29,16 @@ export async function insertVerdicts(
     insert into verdicts (project_id, answer_id, brand_id, doubt, passage, judge, text_hash, judged, quote, judged_at)
     select a.project_id, a.answer_id, v.brand_id, v.doubt, v.passage, ${judge}, decode(v.text_hash, 'hex'),
       v.judged, v.quote, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(verdicts)}::json) as v (answer_id bigint, brand_id integer, doubt text,
-      passage text, text_hash text, content_hash text, judged boolean, quote text)
+    from json_to_recordset(${JSON.stringify(verdicts)}::json) as v (answer_id bigint, brand_id integer, evidence jsonb,
+      doubt text, passage text, text_hash text, content_hash text, judged boolean, quote text)
     join answers a on a.project_id = ${project_id} and a.answer_id = v.answer_id
       and sha256(convert_to(a.answer, 'UTF8')) = decode(v.content_hash, 'hex')
+    where v.evidence in (
+      select to_jsonb(m.evidence) from mentions m where m.project_id = a.project_id and m.day = a.day
+        and m.model_id = a.model_id and m.prompt_id = a.prompt_id and m.sample = a.sample
+        and m.brand_id = v.brand_id
+      union all select o.kept -> 'evidence' from verdicts o where o.project_id = a.project_id
+        and o.answer_id = a.answer_id and o.brand_id = v.brand_id)
     on conflict (project_id, answer_id, brand_id) do update set doubt = excluded.doubt,
       passage = excluded.passage, judge = excluded.judge, text_hash = excluded.text_hash,
       judged = excluded.judged, quote = excluded.quote, judged_at = excluded.judged_at`.execute(db);
@@ -128,95 +137,6 @@ export async function forgetKept(
 ): Promise<void> {
   await sql`update verdicts set kept = null where project_id = ${project_id}
     and answer_id = any(${answer_ids}::bigint[]) and kept is not null`.execute(db);
-}
-
-/** A doubtful mention as the work list shows it. */
-export type DoubtRow = {
-  chat_id: number;
-  brand_id: number;
-  brand_name: string;
-  date: string;
-  doubt: "name" | "absence";
-  passage: string;
-  judged: boolean | null;
-  quote: string | null;
-  judge: string;
-  decided: boolean | null;
-  decided_by: string | null;
-  decided_at: string | null;
-  counts: boolean;
-};
-
-export type DoubtState = "open" | "decided" | "all";
-/** Which doubt an entry of the work list is. */
-type Place = { chat_id: number; brand_id: number; is_tone: boolean };
-
-/** What is doubtful, newest answers first: what waits for a person, what is decided, or all. */
-export function listDoubts(
-  db: Database,
-  { project_id }: Tenant,
-  { state, page }: { state: DoubtState; page: PageInput },
-): Promise<Paged<Place & { total_count: number }>> {
-  const wanted = {
-    open: sql`decided is null and is_open`,
-    decided: sql`decided is not null`,
-    all: sql`true`,
-  }[state];
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<Place & { total_count: number }>`
-      with doubts as (
-        select v.answer_id, v.brand_id, false as is_tone, v.judged is distinct from true as is_open,
-          v.decided::text as decided
-        from verdicts v where v.project_id = ${project_id}
-        union all
-        select j.answer_id, j.brand_id, true, true, j.decided::text
-        from judgements j
-        join answers a on a.project_id = j.project_id and a.answer_id = j.answer_id
-        join mentions m on m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
-          and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = j.brand_id
-        where j.project_id = ${project_id} and ${IS_OPPOSED})
-      select d.answer_id as chat_id, d.brand_id, d.is_tone, count(*) over () as total_count
-      from doubts d
-      join answers a on a.project_id = ${project_id} and a.answer_id = d.answer_id
-      join brands b on b.project_id = ${project_id} and b.brand_id = d.brand_id
-      where ${wanted}
-      order by d.answer_id desc, d.brand_id, d.is_tone limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
-}
-
-/** Some doubtful mentions whole. */
-export async function findDoubts(
-  db: Database,
-  { project_id }: Tenant,
-  wanted: readonly { chat_id: number; brand_id: number }[],
-): Promise<DoubtRow[]> {
-  if (wanted.length === 0) return [];
-  const { rows } = await sql<DoubtRow>`
-    select v.answer_id as chat_id, v.brand_id, b.name as brand_name, a.day as date, v.doubt, v.passage, v.judged, v.quote,
-      v.judge, v.decided, v.decided_by, v.decided_at, coalesce(v.decided, v.judged, true) as counts
-    from unnest(${wanted.map(({ chat_id }) => chat_id)}::bigint[],
-      ${wanted.map(({ brand_id }) => brand_id)}::integer[]) w (answer_id, brand_id)
-    join verdicts v on v.project_id = ${project_id} and v.answer_id = w.answer_id and v.brand_id = w.brand_id
-    join answers a on a.project_id = v.project_id and a.answer_id = v.answer_id
-    join brands b on b.project_id = v.project_id and b.brand_id = v.brand_id`.execute(db);
-  return rows;
-}
-
-/** Notes what a person decided of a doubtful mention, null: nothing any more; false when there is none such. */
-export async function decideVerdict(
-  db: Database,
-  { project_id }: Tenant,
-  given: { answer_id: number; brand_id: number; decided: boolean | null; by: string; now: Date },
-): Promise<boolean> {
-  const { decided, by, now } = given;
-  const { rows } = await sql`
-    update verdicts set decided = ${decided}::boolean,
-      decided_by = ${decided === null ? null : by}::text,
-      decided_at = ${decided === null ? null : now}::timestamptz
-    where project_id = ${project_id} and answer_id = ${given.answer_id} and brand_id = ${given.brand_id}
-    returning answer_id`.execute(db);
-  return rows.length > 0;
 }
 
 /** Whether a person decided on some of a project's mentions. */

@@ -8,6 +8,7 @@ import { createDetector, detectAnswers } from "#domain/detection/detect-answers.
 import { foldKey } from "#domain/detection/fold-text.ts";
 import { PROPOSAL_REASONS, proposeSpellings } from "#domain/detection/propose-spellings.ts";
 import { requireProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { loadReader } from "../ingest/read-answers.ts";
 import { readNewest } from "./read-newest.ts";
 
 const SHOWN_MAX = 20;
@@ -42,7 +43,20 @@ export const AliasProposals = {
 };
 type Read = z.output<z.ZodObject<typeof AliasProposals>>;
 
-/** What a brand's rules find in the newest answers, and which further spellings would add to it; one reading for all. */
+/** The tracked brands whose names a draft stands beside; not the one that it is a draft of. */
+export async function readOthers(
+  db: Database,
+  project: Tenant,
+  { name }: Pick<BrandRules, "name">,
+): Promise<BrandRules[]> {
+  const { detector } = await loadReader(db, project);
+  return detector.rules.filter((brand) => foldKey(brand.name) !== foldKey(name));
+}
+
+/**
+ * What a brand's rules find in the newest answers beside the other tracked brands, and which further spellings would add
+ * to it; one reading for all.
+ */
 export async function readProposals(
   db: Database,
   project: Tenant,
@@ -70,7 +84,12 @@ export async function readProposals(
     domains: [],
     regex: null,
   }));
-  const detectors = [...rules, ...proposed].map((one, index) => ({ ...one, brand_id: index + 1 }));
+  // Longer names of others cover a name, as they do once it is saved.
+  const others = (await readOthers(db, project, draft)).map((one) => ({ ...one, regex: null }));
+  const detectors = [...rules, ...proposed, ...others].map((one, index) => ({
+    ...one,
+    brand_id: index + 1,
+  }));
   const read = await detectAnswers(createDetector(detectors), answers);
   const byBrand = read.map(({ mentions }) => new Map(mentions.map((one) => [one.brand_id, one])));
   const countOf = (brand_id: number) => byBrand.filter((found) => found.has(brand_id)).length;

@@ -4,7 +4,7 @@ import { operation } from "#core/operation.ts";
 import { requireBrand } from "#domain/brands/brand-queries.ts";
 import { requireProject } from "#domain/projects/project-queries.ts";
 import { keepCounted } from "#domain/sums/kept-facts.ts";
-import { AliasProposals, readProposals } from "./alias-proposals.ts";
+import { AliasProposals, readOthers, readProposals } from "./alias-proposals.ts";
 import { ANSWERS_MAX } from "./read-newest.ts";
 
 const ALL_DAYS = {
@@ -28,7 +28,7 @@ export const getAliasProposals = operation({
   async handler({ db, project }, { brand_id }) {
     const brand = await requireBrand(db, project, brand_id);
     const { language_code } = await requireProject(db, project);
-    const also = [brand, language_code];
+    const also = [brand, language_code, await readOthers(db, project, brand)];
     const asked = { name: "spellings", scope: ALL_DAYS, also, isFirst: true };
     return keepCounted(db, project, asked, async () => {
       const { found: _, ...read } = await readProposals(db, project, brand);

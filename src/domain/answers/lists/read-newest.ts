@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import type { Span } from "#domain/detection/clean-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { pairsOf } from "./detail-queries.ts";
 
 /** Most answers that a draft of a brand is tried on. */
 export const ANSWERS_MAX = 1_000;
@@ -10,16 +12,16 @@ const BYTES_MAX = 20_000_000;
 export async function readNewest(
   db: Database,
   { project_id }: Tenant,
-): Promise<{ answer_id: number; answer: string }[]> {
-  const { rows } = await sql<{ answer_id: number; answer: string }>`
-    select answer_id, answer from (
-      select answer_id, answer, captured_at,
+): Promise<{ answer_id: number; answer: string; removed_spans: Span[] }[]> {
+  const { rows } = await sql<{ answer_id: number; answer: string; removed_spans: number[] }>`
+    select answer_id, answer, removed_spans from (
+      select answer_id, answer, removed_spans, captured_at,
         sum(octet_length(answer)) over (order by captured_at desc, answer_id desc) as bytes
-      from (select answer_id, answer, captured_at from answers
+      from (select answer_id, answer, removed_spans, captured_at from answers
         where project_id = ${project_id} and status = 'answered'
         order by captured_at desc, answer_id desc limit ${ANSWERS_MAX}) newest
     ) newest
     where bytes <= ${BYTES_MAX}
     order by captured_at desc, answer_id desc`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, removed_spans: pairsOf(row.removed_spans, row.answer) }));
 }

@@ -125,7 +125,7 @@ async function makeDecided() {
   const { db, pool, project } = world;
   await reparseAnswers(newer(world), project, { dry_run: false });
   const { rows } = await pool.query(
-    `select a.answer_id, m.brand_id, encode(sha256(convert_to(a.answer, 'UTF8')), 'hex') as content_hash
+    `select a.answer_id, m.brand_id, m.evidence, encode(sha256(convert_to(a.answer, 'UTF8')), 'hex') as content_hash
     from answers a join mentions m using (project_id, day, model_id, prompt_id, sample)
     where a.project_id = $1 order by a.answer_id, m.brand_id`,
     [project.project_id],

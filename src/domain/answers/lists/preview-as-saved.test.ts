@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { importAnswers } from "../../../../test/kit/judge-server.ts";
+import { makeWorld } from "../../../../test/kit/world.ts";
+
+test("a draft counts what the saved brand does: longer names of others cover it, citation annotations are no prose", async () => {
+  const world = await makeWorld();
+  await world.rest("POST", "/brands", { name: "Zolto Buds" });
+  await world.runJobs();
+  await importAnswers(world, ["Zolto Buds sound great.", "Boots last.", "Zolto makes phones."]);
+  await world.pool.query(
+    `update answers set answer = 'Good boots last. [Umbra Boots](https://umbra.example/x) More here.',
+      removed_spans = '{17,58}' where project_id = $1 and answer like 'Boots%'`,
+    [world.project.project_id],
+  );
+  const drafted = async (name: string) =>
+    (await world.rest("POST", "/brands/preview", { name })).body.matched_count;
+  const saved = async (name: string) => {
+    const { body } = await world.rest("POST", "/brands", { name });
+    await world.runJobs();
+    return (await world.rest("GET", `/chats?brand_id=${body.id}`)).body.total_count;
+  };
+  assert.deepEqual([await drafted("Zolto Buds"), await drafted("Zolto Kids")], [1, 0]);
+  for (const [name, count] of [
+    ["Zolto", 1],
+    ["Umbra", 0],
+  ] as const) {
+    assert.equal(await drafted(name), count, name);
+    assert.equal(await saved(name), count, name);
+  }
+});

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { settleAliases } from "#domain/brands/settle-aliases.ts";
+import type { BrandRules } from "./brand-rules.ts";
+import { compileBrands, findMentions } from "./match-brands.ts";
+import { proposeSpellings } from "./propose-spellings.ts";
+
+type Given = string | ({ name: string } & Partial<BrandRules>);
+
+/** What the brands are found by in a text, by name. */
+function found(given: readonly Given[], text: string): Record<string, string[]> {
+  const brands = given.map((one, index): BrandRules => {
+    const { name, aliases = [], ...more } = typeof one === "string" ? { name: one } : one;
+    return {
+      ...{ brand_id: index + 1, name, domains: [], regex: null, exclude_phrases: [] },
+      aliases: settleAliases([...aliases], { name, language_code: "en" }),
+      ...more,
+    };
+  });
+  return Object.fromEntries(
+    findMentions(compileBrands(brands), text).map(({ brand_id, evidence }) => [
+      brands[brand_id - 1]?.name,
+      evidence.map((piece) => piece.text),
+    ]),
+  );
+}
+
+test("a name without its legal form gives way to a brand that is called so", () => {
+  const text = "The Pixel is good. The Pixel SE is cheap.";
+  assert.deepEqual(found(["Pixel", "Pixel SE"], text), {
+    Pixel: ["Pixel"],
+    "Pixel SE": ["Pixel SE"],
+  });
+  assert.deepEqual(found(["Pixel SE"], text), { "Pixel SE": ["Pixel", "Pixel SE"] });
+  const alias = { name: "Umbra", aliases: [{ text: "Globex", case_sensitive: false }] };
+  assert.deepEqual(found([alias, "Globex GmbH"], "Globex is fine."), { Umbra: ["Globex"] });
+});
+
+test("what names end or begin with without being a company's form stays, and is proposed to be left out", async () => {
+  for (const [name, text] of [
+    ["AS Colour", "Colour: black. Colour choice matters."],
+    ["AS Roma", "In Roma there is much to see."],
+    ["Kindle Unlimited", "The Kindle Paperwhite is great."],
+    ["Bolt EV", "Bolt offers rides."],
+    ["Gaming PC", "Gaming chairs."],
+  ] as const) {
+    assert.deepEqual(found([name], text), {}, name);
+    assert.deepEqual(Object.keys(found([name], `I like ${name}.`)), [name]);
+  }
+  for (const [name, text] of [
+    ["PT Bank Zolto", "Bank Zolto is large."],
+    ["Zolto P.C.", "Zolto is a firm."],
+    ["Zolto SE", "Zolto is a firm."],
+    ["Zolto Limited", "Zolto is a firm."],
+  ] as const)
+    assert.deepEqual(Object.keys(found([name], text)), [name]);
+  const proposed = await proposeSpellings("AS Colour", "en");
+  assert.ok(proposed.some(({ text, case_sensitive }) => text === "Colour" && case_sensitive));
+});
+
+test("a name with an underscore is found, also by a space", () => {
+  assert.deepEqual(found(["Acme_Cloud"], "Acme_Cloud, Acme Cloud, acme_cloud."), {
+    Acme_Cloud: ["Acme_Cloud", "Acme Cloud", "acme_cloud"],
+  });
+  const alias = { name: "Zolto", aliases: [{ text: "zolto_official", case_sensitive: false }] };
+  assert.deepEqual(found([alias], "Follow zolto_official now."), { Zolto: ["zolto_official"] });
+});
+
+test("an & without spaces may be a word, as one with spaces", () => {
+  const ways = ["Zolt&Gabb", "Zolt & Gabb", "Zolt and Gabb"];
+  for (const name of ways) {
+    assert.deepEqual(found([name], `${ways.join(", ")}.`), { [name]: ways }, name);
+  }
+});
+
+test("a domain that a longer address begins with is part of it", () => {
+  const acme = { name: "Acme Tools", domains: ["acme.io"] };
+  assert.deepEqual(found([acme], "Beware of acme.io.example.net."), {});
+  assert.deepEqual(found([acme], "See acme.io. Try acme.io/shop, eu.acme.io or acme.io."), {
+    "Acme Tools": ["acme.io", "acme.io", "acme.io"],
+  });
+});
+
+test("a longer name that its own phrase hides covers no other", () => {
+  const card = { name: "Zolto Card", exclude_phrases: ["zolto card rewards"] };
+  assert.deepEqual(found(["Zolto", card], "The Zolto Card rewards are good. A Zolto Card."), {
+    Zolto: ["Zolto"],
+    "Zolto Card": ["Zolto Card"],
+  });
+  const cased = { name: "Target", exclude_phrases: ["target group"] };
+  assert.deepEqual(found([cased, "Group Umbra"], "The Target Group Umbra meets."), {
+    "Group Umbra": ["Group Umbra"],
+  });
+});
