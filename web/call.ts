@@ -28,16 +28,21 @@ export class CallFailure extends Error {
   }
 }
 
-/** Whether the user was asked for the password again and gave up: they know. */
+/** What the server says of a call that takes the password, or the organisation's provider, once more. */
+const ONCE_MORE = ["PASSWORD_REQUIRED", "SIGN_IN_AGAIN"];
+
+/** Whether the user was asked to show once more who they are and gave up: they know. */
 export const isGivenUp = (error: unknown): boolean =>
-  error instanceof CallFailure && error.code === "PASSWORD_REQUIRED";
+  error instanceof CallFailure && ONCE_MORE.includes(error.code);
 
 let base = "/app/call/";
-let askPassword = async () => false;
+/** `signOn`: where to sign in again at the organisation's provider, instead of a password. */
+type AskOnceMore = (signOn?: string) => Promise<boolean>;
+let askOnceMore: AskOnceMore = async () => false;
 
-/** Sets who asks the user for the password again; resolves with whether it was right. */
-export function whenPasswordIsNeeded(ask: () => Promise<boolean>): void {
-  askPassword = ask;
+/** Sets who asks the user to show again who they are; resolves with whether to go on. */
+export function whenAskedOnceMore(ask: AskOnceMore): void {
+  askOnceMore = ask;
 }
 
 /** From here on calls go through a share link's door instead of a session's. */
@@ -107,12 +112,15 @@ async function ask(path: string, request: RequestInit): Promise<Response> {
   });
   if (answer.ok) return answer;
   const body = (await answer.json().catch(() => ({}))) as {
-    error?: { code: string; message: string };
+    error?: { code: string; message: string; at?: string };
   };
-  const { code = "INTERNAL_ERROR", message = `The server answered ${answer.status}.` } =
-    body.error ?? {};
+  const {
+    code = "INTERNAL_ERROR",
+    message = `The server answered ${answer.status}.`,
+    at,
+  } = body.error ?? {};
   if (answer.status === 401 && base === "/app/call/") leaveFor("/login");
-  if (code === "PASSWORD_REQUIRED" && (await askPassword())) return ask(path, request);
+  if (ONCE_MORE.includes(code) && (await askOnceMore(at))) return ask(path, request);
   const wait = Number(answer.headers.get("retry-after")) || undefined;
   throw new CallFailure(answer.status, code, nameField(message), wait);
 }

@@ -28,6 +28,8 @@ type Asking<Name extends OperationName> = Pick<Query<Name>, "refetchInterval"> &
 };
 /** What is missing where it fails, for the note of its page, if not what is known of the question; false: its part says so. */
 type Beside = string | false | undefined;
+/** How what others change is asked for. */
+const WATCHED = { staleTime: 0, refetchOnWindowFocus: true, refetchInterval: 10_000 };
 const metaOf = (beside: Beside) => (beside === undefined ? {} : { meta: { beside } });
 
 /**
@@ -51,7 +53,7 @@ export function useAsk<Name extends OperationName>(
     ...ask(name, input),
     ...metaOf(beside),
     ...(!fresh && { placeholderData: keepAlike(input) }),
-    ...(watched && { staleTime: 0, refetchOnWindowFocus: true, refetchInterval: 10_000 }),
+    ...(watched && WATCHED),
     ...rest,
   });
 }
@@ -60,9 +62,9 @@ export function useAsk<Name extends OperationName>(
 export function useAskAll<Name extends Listing>(
   name: Name,
   input: Whole<Name>,
-  { enabled = true, beside }: Pick<Asking<Name>, "enabled" | "beside"> = {},
+  { enabled = true, watched, beside }: Pick<Asking<Name>, "enabled" | "watched" | "beside"> = {},
 ) {
-  const asked = { ...askAll(name, input), ...metaOf(beside), enabled };
+  const asked = { ...askAll(name, input), ...metaOf(beside), ...(watched && WATCHED), enabled };
   return useQuery({ ...asked, placeholderData: keepAlike(input) });
 }
 
@@ -137,14 +139,16 @@ export function useLastTurn(): boolean {
 
 /**
  * Changes something on the server. `changes` names the operations whose answers it makes stale; everything of
- * that name is asked again, and so is the audit log, which tells of every change.
+ * that name is asked again, and so is the audit log, which tells of every change. `inTurn`: each waits for the one before.
  */
 export function useChange<Name extends OperationName>(
   name: Name,
   changes: readonly OperationName[],
+  { inTurn = false } = {},
 ) {
   const client = useQueryClient();
   return useMutation({
+    ...(inTurn && { scope: { id: name } }),
     mutationFn: (input: InputOf<Name>) => call(name, input),
     onSuccess: () =>
       Promise.all(

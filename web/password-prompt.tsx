@@ -1,21 +1,65 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { whenPasswordIsNeeded } from "./call.ts";
+import { whenAskedOnceMore } from "./call.ts";
 import { PlainDialog } from "./widgets/dialog.tsx";
 
-/** Asks for the password again where the server wants it, so that the call can go on. */
+const WHEN = "Asked once in 15 minutes before something leaves Earshot or access to it changes.";
+
+type Asked = { signOn: string | undefined; answer(isConfirmed: boolean): void };
+
+/** Asks for the password again where the server wants it, or leads to the provider, so that the call can go on. */
 export function PasswordPrompt() {
-  const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   useEffect(
-    () => whenPasswordIsNeeded(() => new Promise<boolean>((done) => setAnswer(() => done))),
+    () =>
+      whenAskedOnceMore((signOn) => new Promise<boolean>((answer) => setAsked({ signOn, answer }))),
     [],
   );
-  if (!answer) return null;
+  if (!asked) return null;
   const finish = (isConfirmed: boolean) => {
-    setAnswer(null);
-    answer(isConfirmed);
+    setAsked(null);
+    asked.answer(isConfirmed);
   };
-  return <Prompt finish={finish} />;
+  return asked.signOn === undefined ? (
+    <Prompt finish={finish} />
+  ) : (
+    <SignInAgain at={asked.signOn} finish={finish} />
+  );
+}
+
+/** In another tab, so that what is typed on this page stays. */
+function SignInAgain({ at, finish }: { at: string; finish(isConfirmed: boolean): void }) {
+  const next = encodeURIComponent(location.pathname + location.search);
+  return (
+    <PlainDialog onClose={() => finish(false)} title="Sign in again" zIndex={400}>
+      <Stack gap="sm">
+        <Text size="sm">
+          {WHEN} Sign in again in a new tab, then come back to this one and go on. If your provider
+          does not tell when you signed in, confirm with{" "}
+          <Anchor href={`/confirm?next=${next}`} target="_blank" rel="noopener" underline="always">
+            a password of your own
+          </Anchor>
+          .
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => finish(false)}>
+            Cancel
+          </Button>
+          <Button
+            component="a"
+            href={`${at}&next=${next}`}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            data-autofocus
+          >
+            Sign in again
+          </Button>
+          <Button onClick={() => finish(true)}>Go on</Button>
+        </Group>
+      </Stack>
+    </PlainDialog>
+  );
 }
 
 function Prompt({ finish }: { finish(isConfirmed: boolean): void }) {
@@ -45,9 +89,7 @@ function Prompt({ finish }: { finish(isConfirmed: boolean): void }) {
         }}
       >
         <Stack gap="sm">
-          <Text size="sm">
-            Asked once in 15 minutes before something leaves Earshot or access to it changes.
-          </Text>
+          <Text size="sm">{WHEN}</Text>
           <PasswordInput
             label="Password"
             autoComplete="current-password"

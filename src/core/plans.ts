@@ -41,7 +41,7 @@ export function requireRoom(plan: Plan, name: LimitName, wanted: number): void {
   if (most === null || wanted <= most) return;
   throw new Failure(
     "PLAN_LIMIT_REACHED",
-    `The plan ${plan} has room for ${most} ${name.replaceAll("_", " ")}; this would make ${wanted}.`,
+    `The plan ${plan} has room for ${most} ${name.replaceAll("_", " ").replace(most === 1 ? /s\b/ : "", "")}; this would make ${wanted}.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { afterEach, test } from "node:test";
 import type { CDPSession, Page } from "playwright-core";
+import { codeAt } from "../kit/authenticator-app.ts";
 import { addUser, PASSWORD } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
@@ -8,9 +9,14 @@ import { skip, WIDE } from "./browser.ts";
 import { lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 
+let plugged: CDPSession | undefined;
+// The page is kept, and has room for one.
+afterEach(() => plugged?.detach());
+
 /** A security key within the browser, whose holder is verified or not as a test says. */
 async function plugIn(page: Page) {
   const debug: CDPSession = await page.context().newCDPSession(page);
+  plugged = debug;
   await debug.send("WebAuthn.enable");
   const { authenticatorId } = await debug.send("WebAuthn.addVirtualAuthenticator", {
     options: {
@@ -84,4 +90,44 @@ test("a passkey is added, signs in alone and after the password, and not as a co
   await press();
   await page.locator("form[data-passkey] [role=status]").filter({ hasText: /\S/ }).waitFor();
   assert.equal(new URL(page.url()).pathname, "/login");
+});
+
+test("beside a passkey the app is not said to be all that keeps a password from signing in, and recovery codes are told without one", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const { page } = await enter(server, await addUser(world), WIDE);
+  await plugIn(page);
+  await page.goto(`${server.origin}/projects/${world.project.id}/settings?tab=account`);
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  const dialog = page.getByRole("dialog");
+  const secret = (await dialog.locator("pre").textContent()) ?? "";
+  await dialog.getByLabel("Code that the app shows").fill(codeAt(secret, Date.now()));
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await dialog.getByText("Your recovery codes").waitFor();
+  const codes = ((await dialog.locator("pre").textContent()) ?? "").split("\n");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await dialog.getByLabel("What to call it").fill("This laptop");
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("This laptop").waitFor();
+
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await dialog.getByText("Your passkeys and recovery codes stay.").waitFor();
+  await dialog.getByLabel("Code of the app").fill(codes[0] ?? "");
+  await dialog.getByRole("button", { name: "Turn off" }).click();
+  await page
+    .getByText("The app is asked for no more; beside the password, a passkey is.")
+    .waitFor();
+  assert.equal(await page.getByText("The password alone signs you in").count(), 0);
+
+  await page.getByText("9 recovery codes are left.").waitFor();
+  await lookEachWay(page, "passkeys-codes");
+  await page.getByRole("button", { name: "New recovery codes" }).click();
+  await dialog.getByLabel("Recovery code").fill(codes[1] ?? "");
+  await dialog.getByRole("button", { name: "Make new codes" }).click();
+  await dialog.getByText("Your recovery codes").waitFor();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByText("10 recovery codes are left.").waitFor();
 });

@@ -1,149 +1,170 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { encodeId } from "#core/id.ts";
+import type { Role } from "#core/context.ts";
+import type { Plan } from "#core/plans.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { skip, WIDE } from "./browser.ts";
+import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
-import { settled } from "./wait-until.ts";
+import { comesTo, settled } from "./wait-until.ts";
 
-const world = skip ? undefined : await makeWorld();
-const server = world && (await startServer(world, { DASHBOARD: "on", WORKER: "off" }));
-const user = world && (await addUser(world));
-
-test("a choice that a list does not offer is shown all the same, and a browser that lists UTC itself shows the settings", {
-  skip,
-}, async () => {
-  assert(world && server && user);
+/** Somebody of a new organisation in their settings. */
+async function open({ role = "owner" as Role, plan = "brand/enterprise" as Plan, env = {} } = {}) {
+  const world = await makeWorld({ plan });
+  const server = await startServer(world, { DASHBOARD: "on", ...env });
+  const user = await addUser(world, role);
   const { page, problems } = await enter(server, user, WIDE);
-  // As Firefox and Safari do.
-  await page.evaluate("localStorage.setItem('lists', 'UTC')");
-  await page.addInitScript(`if (localStorage.getItem("lists")) {
-    const list = Intl.supportedValuesOf;
-    Intl.supportedValuesOf = (key) => (key === "timeZone" ? [...list(key), "UTC"] : list(key));
-  }`);
-  const shown = async () => {
-    await page.getByRole("combobox", { name: "Time zone" }).waitFor();
+  const at = `${server.origin}/projects/${world.project.id}`;
+  const tab = async (name: string) => {
+    await page.goto(`${at}/settings?tab=${name}`);
     await settled(page);
-    const names = ["Time zone", "Country of new prompts", "Language of new prompts"];
-    return Promise.all(names.map((name) => page.getByRole("combobox", { name }).inputValue()));
   };
-  const project = `${server.origin}/projects/${world.project.id}`;
-  await page.goto(`${project}/settings?tab=project`);
-  assert.deepEqual(await shown(), ["UTC", "United States", "English"]);
-  // Asia/Kolkata is Asia/Calcutta in V8's list.
-  const places = { timezone: "Asia/Kolkata", country_code: "JE", language_code: "es-MX" };
-  assert.equal((await world.rest("PATCH", `/projects/${world.project.id}`, places)).status, 200);
-  await page.reload();
-  assert.deepEqual(await shown(), ["Asia/Kolkata", "JE", "es-MX"]);
-  await page.evaluate("localStorage.removeItem('lists')");
+  return { world, user, page, problems, at, tab };
+}
 
-  // The 1,001st prompt and the 101st project.
-  let last = "";
-  for (const round of Array.from({ length: 11 }, (_, n) => n)) {
-    const prompts = Array.from({ length: round === 10 ? 1 : 100 }, (_, n) => ({
-      text: `Which boots are ${round}-${n}?`,
-    }));
-    last = (await world.rest("POST", "/prompts", { prompts })).body.data[0].id;
-  }
-  const { rows } = await world.pool.query(
-    `insert into projects (organisation_id, name, domain, country_code, language_code)
-     select $1, 'Project ' || n, 'acme.example', 'US', 'en' from generate_series(1, 100) n
-     returning project_id`,
-    [world.project.organisation_id],
+test("the plan tells the open invitations that count among its members, and who leaves takes theirs along", {
+  skip,
+}, async () => {
+  const { world, user, page, tab, problems } = await open({ plan: "brand/starter" });
+  const other = await addUser(world, "admin");
+  const { organisation_id } = world.project;
+  await world.pool.query(
+    "delete from memberships where organisation_id = $1 and user_id <> all($2)",
+    [organisation_id, [user.user_id, other.user_id]],
   );
-  await page.goto(`${project}/answers?prompt_id=${last}`);
-  const prompt = page.getByRole("combobox", { name: "Prompt" });
-  await prompt.waitFor();
-  await settled(page);
-  assert.equal(await prompt.inputValue(), "Which boots are 10-0?");
-  const ids = rows.map(({ project_id }) => Number(project_id));
-  await page.goto(`${server.origin}/projects/${encodeId("prj", Math.max(...ids))}/brands`);
-  const switcher = page.getByRole("combobox", { name: "Project" });
-  await switcher.waitFor();
-  await settled(page);
-  assert.equal(await switcher.inputValue(), "Project 100");
+  await world.pool.query(
+    `insert into invitations (hash, organisation_id, email, role, invited_by, created_at, expires_at)
+     values ('\\x01', $1, 'guest@example.com', 'viewer', $2, now(), now() + interval '1 day')`,
+    [organisation_id, other.user_id],
+  );
+  await tab("plan");
+  await page.getByText("2 and 1 open invitation of 3").waitFor();
+  await look(page, "plan-invitation", WIDE);
+  await page.getByRole("tab", { name: "Members" }).click();
+  await page.getByText("guest@example.com").waitFor();
+  await page
+    .getByRole("row", { name: new RegExp(other.email) })
+    .getByRole("button", { name: "Remove" })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("guest@example.com").waitFor({ state: "detached" });
+  await page.getByRole("tab", { name: "Plan and usage" }).click();
+  await page.getByText("1 of 3", { exact: true }).waitFor();
   assert.deepEqual(problems, []);
 });
 
-test("what a page does after a change is done although what asked for it is gone by then", {
-  skip,
-}, async () => {
-  assert(world && server && user);
-  const { page, problems } = await enter(server, user, WIDE);
-  const late = async (name: string) =>
-    page.route(`**/app/call/${name}`, async (route) => {
-      await new Promise((done) => setTimeout(done, 1_500));
-      await route.continue();
-    });
-  // The list of prompts is there again before the topics.
-  const asking = { prompts: [{ text: "Which boots are old?" }] };
-  await world.rest("POST", "/prompts", asking);
-  await page.goto(`${server.origin}/projects/${world.project.id}/prompts?q=old`);
-  await page.getByRole("checkbox", { name: "Select this row" }).check();
-  await settled(page);
-  await late("list_topics");
-  await page.getByRole("button", { name: "Archive", exact: true }).click();
-  await page.getByText("1 prompt archived: no longer asked").waitFor();
-
-  // The rights are known again before the projects.
-  const { rows } = await world.pool.query(
-    `insert into projects (organisation_id, name, domain, country_code, language_code)
-     values ($1, 'Gone', 'gone.example', 'US', 'en') returning project_id`,
-    [world.project.organisation_id],
-  );
-  const gone = encodeId("prj", Number(rows[0].project_id));
-  await page.goto(`${server.origin}/projects/${gone}/settings?tab=project`);
-  await page.getByRole("button", { name: "Delete this project…" }).click();
-  await page.getByRole("dialog").getByRole("textbox").fill("Gone");
-  await settled(page);
-  await late("list_projects");
-  await page.getByRole("button", { name: "Delete permanently" }).click();
-  await page.waitForURL(`${server.origin}/projects/${world.project.id}`);
-  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
-  await settled(page);
-  assert.equal(await page.evaluate("localStorage.getItem('project')"), world.project.id);
-  assert.deepEqual(problems, []);
+test("a plan without the REST API is told before and after a key is made", { skip }, async () => {
+  const { page, at, tab } = await open({ plan: "brand/starter" });
+  const told = page.getByText("the REST API needs the Growth plan");
+  await tab("keys");
+  await told.waitFor();
+  await look(page, "keys-starter", WIDE);
+  await page.getByRole("button", { name: "Create a key" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("What it is for").fill("nightly");
+  await dialog.getByRole("button", { name: "Create the key" }).click();
+  await dialog.getByText("Try it").waitFor();
+  await dialog.getByText("the REST API needs the Growth plan").waitFor();
+  await page.goto(`${at}/connect`);
+  await told.waitFor();
 });
 
-test("a webhook works where its last delivery arrived, and says otherwise what became of it", {
-  skip,
-}, async () => {
-  assert(world && server && user);
-  const { page, problems } = await enter(server, user, WIDE);
-  const url = "https://hooks.example.com/x";
-  const made = await page.request.post(`${server.origin}/app/call/create_webhook`, {
-    headers: { origin: server.origin },
-    data: { project_id: world.project.id, url, events: ["run.completed"] },
-  });
-  assert.equal(made.status(), 201);
-  const to = (status: string, error: string | null) =>
+test("who administers is offered nothing that only owners may", { skip }, async () => {
+  const { world, user, page, tab } = await open({ role: "admin" });
+  const owner = await addUser(world);
+  await tab("members");
+  const rowOf = ({ email }: { email: string }) =>
+    page.getByRole("row", { name: new RegExp(email) });
+  await rowOf(owner).waitFor();
+  assert.equal(await rowOf(owner).getByRole("combobox").count(), 0);
+  assert.equal(await rowOf(owner).getByRole("button").count(), 0);
+  assert.equal(await rowOf(user).getByRole("combobox").count(), 1);
+  assert.equal(await page.getByRole("button", { name: "Set up" }).count(), 0);
+  await page.getByText("An owner sets it up.").waitFor();
+  await look(page, "members-admin", WIDE);
+  await page.getByRole("button", { name: "Invite a member" }).click();
+  await page.getByRole("dialog").getByRole("combobox", { name: "Role" }).click();
+  await page.getByRole("option", { name: /^Admin/ }).waitFor();
+  assert.equal(await page.getByRole("option", { name: /^Owner/ }).count(), 0);
+  await tab("project");
+  assert.equal(await page.getByLabel("Audit log, days").isDisabled(), true);
+  assert.equal(await page.getByLabel("Runs, days").isDisabled(), false);
+});
+
+test("a key that is being replaced is not replaced once more", { skip }, async () => {
+  const { world, page, tab } = await open();
+  await tab("keys");
+  await page.getByRole("button", { name: "Create a key" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("What it is for").fill("nightly");
+  await dialog.getByRole("button", { name: "Create the key" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("row", { name: /nightly/ });
+  await row.getByRole("button", { name: "Rotate" }).click();
+  await dialog.getByRole("button", { name: "Rotate" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const old = row.filter({ hasText: "being replaced" });
+  await old.getByRole("button", { name: "Revoke" }).waitFor();
+  assert.equal(await old.getByRole("button", { name: "Rotate" }).count(), 0);
+  assert.equal(await row.getByRole("button", { name: "Rotate" }).count(), 1);
+  await world.pool.query("select");
+});
+
+test("a link that works is revoked, however many ended after it was made", { skip }, async () => {
+  const { world, page, at, tab } = await open();
+  const insert = (name: string, count: number, revoked: string) =>
     world.pool.query(
-      `insert into webhook_deliveries (project_id, webhook_id, event, payload, status, attempts, last_error, finished_at)
-       select project_id, webhook_id, 'webhook.test', '{}', $1::text, 1, $2::text,
-         case when $1::text <> 'pending' then now() end from webhooks where project_id = $3`,
-      [status, error, world.project.project_id],
+      `insert into share_links (project_id, hash, name, page, query, created_at, expires_at, revoked_at)
+       select $1, decode(md5($2 || n), 'hex'), $2, 'overview',
+         '{"last_days":30,"date_from":null,"date_to":null,"filters":[],"branded":"exclude","include_change":true}',
+         now(), now() + interval '1 day', ${revoked} from generate_series(1, $3) n`,
+      [world.project.project_id, name, count],
     );
-  const at = `${server.origin}/projects/${world.project.id}/settings?tab=webhooks`;
-  const state = page
-    .getByRole("cell")
-    .getByText(/^(works|failing|failed|being tried|off|not tried)$/);
-  const shown = async () => {
-    await page.goto(at);
-    await state.waitFor();
-    await settled(page);
-    await state.hover();
-    return [await state.textContent(), await page.getByRole("tooltip").textContent()];
+  await insert("the oldest", 1, "null");
+  await insert("ended", 1_050, "now()");
+  await page.goto(`${at}/brands`);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "Revoke the oldest" }).waitFor();
+  await tab("shares");
+  const row = page.getByRole("row", { name: /the oldest/ });
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("The link “the oldest” no longer works.").waitFor();
+  const { rows } = await world.pool.query(
+    "select revoked_at is not null as ended from share_links where project_id = $1 and name = 'the oldest'",
+    [world.project.project_id],
+  );
+  assert.deepEqual(rows, [{ ended: true }]);
+});
+
+test("what is chosen of mails while another choice is saved is all saved", { skip }, async () => {
+  const { world, page, tab } = await open({ env: { SMTP_URL: "smtp://127.0.0.1:1" } });
+  await tab("account");
+  let pass = () => {};
+  const held = new Promise<void>((done) => {
+    pass = done;
+  });
+  await page.route("**/app/call/set_mail_choice", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const group = page.getByRole("group", { name: "Tell me at once when" });
+  const [first, second] = [group.getByRole("checkbox").nth(0), group.getByRole("checkbox").nth(1)];
+  await first.click();
+  await page.getByLabel("The week, on Monday morning").click();
+  await second.click();
+  assert.deepEqual([await first.isChecked(), await second.isChecked()], [true, true]);
+  pass();
+  const stored = async () => {
+    const { rows } = await world.pool.query(
+      "select week, cardinality(events) as events from mail_choices where project_id = $1",
+      [world.project.project_id],
+    );
+    return rows;
   };
-  assert.deepEqual((await shown())[0], "not tried");
-  await to("failed", "HTTP 500");
-  const [failed, why] = await shown();
-  assert.equal(failed, "failed");
-  assert.match(why ?? "", /^The last delivery, .*, failed: HTTP 500$/);
-  await to("pending", null);
-  assert.equal((await shown())[0], "being tried");
-  await to("delivered", null);
-  assert.equal((await shown())[0], "works");
-  assert.deepEqual(problems, []);
+  await comesTo(stored, [{ week: true, events: 2 }]);
+  await settled(page);
+  assert.deepEqual([await first.isChecked(), await second.isChecked()], [true, true]);
 });

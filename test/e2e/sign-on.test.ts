@@ -53,3 +53,56 @@ test("an owner sets a provider, and a person of a group signs in with it", { ski
   );
   assert.deepEqual(rows, [{ role: "member" }]);
 });
+
+test("an admin by a provider signs in there again in a new tab, and goes on with what was typed", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on", SIGN_ON_ALLOW_PRIVATE: "on" });
+  const organisation_id = encodeId("org", world.project.organisation_id);
+  const redirect_uri = `${server.origin}/sign-on/${organisation_id}/callback`;
+  const provider = await startIdentityProvider([redirect_uri]);
+  const email = `lead@${organisation_id.slice(4).toLowerCase()}.example`;
+  provider.people.set("lead", { email, email_verified: true, groups: ["leads"] });
+  provider.login = "lead";
+  const { page } = await enter(server, await addUser(world), WIDE);
+  const given = {
+    ...{ organisation_id, label: "Corp", issuer: provider.issuer, ...CLIENT },
+    ...{ scope: "openid email profile groups", groups_claim: "groups" },
+    roles: [{ group: "leads", role: "admin" }],
+    ...{ default_role: null, domains: [], is_enforced: false },
+  };
+  const { status } = (await page.evaluate(`fetch("/app/call/set_sign_on", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: ${JSON.stringify(JSON.stringify(given))},
+  }).then(({ status }) => ({ status }))`)) as { status: number };
+  assert.equal(status, 200);
+  await page.context().clearCookies();
+  await page.goto(`${server.origin}/sign-on/${organisation_id}`);
+  await page.getByRole("button", { name: "Sign in with Corp" }).click();
+  await page.waitForURL(/\/projects\//);
+  await world.pool.query("update sessions set confirmed_at = now() - interval '16 minutes'");
+
+  await page.goto(`${server.origin}/projects/${world.project.id}/settings?tab=keys`);
+  await page.getByRole("button", { name: "Create a key" }).first().click();
+  const form = page.getByRole("dialog", { name: "Create a key" });
+  const again = page.getByRole("dialog", { name: "Sign in again" });
+  await form.getByLabel("What it is for").fill("nightly");
+  await form.getByRole("button", { name: "Create the key" }).click();
+  await again.getByRole("button", { name: "Cancel" }).click();
+  await again.waitFor({ state: "detached" });
+  await form.getByRole("button", { name: "Create the key" }).click();
+  await lookEachWay(page, "sign-on-again");
+  const opened = page.context().waitForEvent("page");
+  await again.getByRole("link", { name: "Sign in again" }).click();
+  const tab = await opened;
+  await tab.getByRole("button", { name: "Sign in with Corp" }).click();
+  await tab.waitForURL(/\/projects\/.*tab=keys/);
+  await tab.close();
+  await again.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("Copy it now").waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText("nightly").waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+});

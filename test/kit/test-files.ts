@@ -43,6 +43,7 @@ const TOGETHER = [
   "test/e2e/{week,answers,keyboard,first-numbers}.test.ts",
   "test/e2e/{connections,filters,first-visit,heat-print,side-requests}.test.ts",
   "test/e2e/{passkeys,password-again,second-factor,sign-on,consent}.test.ts",
+  "test/e2e/{settings,dialogs,project-settings}.test.ts",
   "test/e2e/{add-assistant,journey,onboarding,first-run,health}.test.ts",
   "test/e2e/{demo-read,outlines,paper}.test.ts",
   "test/e2e/{being-filled,newcomer,rivals-named,suggested-answers}.test.ts",

@@ -77,6 +77,7 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
       title={target ? target.name : "Add an assistant"}
       size="lg"
       isChanged={form.isDirty()}
+      isBusy={busy}
     >
       <form onSubmit={save}>
         <Stack gap="sm">

@@ -55,7 +55,7 @@ export function RunNow({
     ["this month", budget.data?.monthly_cap_usd, budget.data?.spent_this_month_usd],
   ] as const;
   return (
-    <Dialog onClose={onClose} title="Ask now" size="lg">
+    <Dialog onClose={onClose} title="Ask now" size="lg" isBusy={run.isPending}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           Asks {whichOf(prompt_ids)} now: in place of today’s schedule where it has not asked yet,

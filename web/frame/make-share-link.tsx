@@ -75,7 +75,7 @@ export function MakeShareLink({
       ...boundTo(chosen, timezone),
     });
   return (
-    <Dialog onClose={onClose} title="Create a share link">
+    <Dialog onClose={onClose} title="Create a share link" isBusy={make.isPending}>
       {make.data ? (
         <Made url={make.data.url} onClose={onClose} />
       ) : (

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { OutputOf } from "../call.ts";
-import { useAsk, useChange } from "../data.ts";
+import { useAskAll, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { Confirm, say } from "../widgets/confirm.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
@@ -27,10 +27,14 @@ export function pageNameOf({ page, include_competitors, include_actions }: Share
   return said ? `${name}, with ${said}` : name;
 }
 
-/** The project's newest links, looked at again: others open them while one looks. */
+const isWorking = ({ status }: ShareLink) => status === "active";
+
+/** The project's links, those that work first, looked at again: others open them while one looks. */
 export function useShareLinks() {
   const { project_id } = useHere();
-  return useAsk("list_share_links", { project_id, limit: 100 }, { watched: true });
+  const { data, ...asked } = useAskAll("list_share_links", { project_id }, { watched: true });
+  const links = data?.toSorted((one, other) => Number(isWorking(other)) - Number(isWorking(one)));
+  return { ...asked, data: links && { data: links } };
 }
 
 /** What narrows links, in words. */
@@ -42,7 +46,7 @@ export function useLinkWords(links: readonly ShareLink[]): (link: ShareLink) => 
 /** The links that work now, each to be revoked; nothing while there are none. */
 export function WorkingLinks({ onRevoke }: { onRevoke(link: ShareLink): void }) {
   const links = useShareLinks();
-  const working = links.data?.data.filter(({ status }) => status === "active") ?? [];
+  const working = links.data?.data.filter(isWorking) ?? [];
   const wordsOf = useLinkWords(working);
   if (working.length === 0) return <Missing what="The links that work now" asked={links} />;
   return (

@@ -29,16 +29,18 @@ export function Confirm({
   onConfirm(): void;
   onClose(): void;
 }) {
-  useTopClose(isOpen, onClose);
+  // What is under way is done all the same.
+  const close = isBusy ? () => {} : onClose;
+  useTopClose(isOpen, close);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title}>
+    <Modal opened={isOpen} onClose={close} title={title}>
       <Stack>
         <Text size="sm" component="div">
           {children}
         </Text>
         {error && <Failed error={error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
             {otherwise}
           </Button>
           <Button color="red" onClick={onConfirm} loading={isBusy}>

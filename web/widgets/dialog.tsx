@@ -1,8 +1,10 @@
 import { Button, Group, Modal, type ModalProps } from "@mantine/core";
 import {
+  createContext,
   type MouseEvent,
   type ReactNode,
   type SyntheticEvent,
+  useContext,
   useEffect,
   useRef,
   useState,
@@ -30,7 +32,11 @@ export function useFocusBack(): void {
  * How a dialog knows what would be lost: whether anything was changed, where its form is not all there is, or buttons
  * change it, too; without it, by what was typed or picked in its form.
  */
-type Asking = { isChanged?: boolean | undefined };
+type Asking = {
+  isChanged?: boolean | undefined;
+  /** What it does is under way, and done even if it closes: it stays until then. */
+  isBusy?: boolean | undefined;
+};
 
 const LOST = "What you entered here is not saved.";
 
@@ -39,7 +45,7 @@ const LOST = "What you entered here is not saved.";
  * entered there is not lost without a question. `watch` is for its outermost element; the form's own buttons need none of
  * it.
  */
-export function useAskedClose(onClose: () => void, { isChanged }: Asking = {}) {
+export function useAskedClose(onClose: () => void, { isChanged, isBusy }: Asking = {}) {
   const touched = useRef<Element | null>(null);
   const [isClosing, setClosing] = useState(false);
   const watch = {
@@ -55,7 +61,11 @@ export function useAskedClose(onClose: () => void, { isChanged }: Asking = {}) {
   // A form that is gone was sent.
   const isUnsaved = () => isChanged ?? touched.current?.isConnected === true;
   const leaving = useUnsaved(isUnsaved, LOST);
-  const close = () => (isUnsaved() ? setClosing(true) : onClose());
+  const close = () => {
+    if (isBusy) return;
+    if (isUnsaved()) setClosing(true);
+    else onClose();
+  };
   const question = (
     <>
       {leaving}
@@ -79,15 +89,17 @@ export function useAskedClose(onClose: () => void, { isChanged }: Asking = {}) {
 type DialogProps = Omit<ModalProps, "opened"> & Asking;
 
 /** A dialog that is open for as long as it is there; what was entered in its form is not lost without a question. */
-export function Dialog({ onClose, isChanged, ...props }: DialogProps) {
-  const { close, watch, question } = useAskedClose(onClose, { isChanged });
+export function Dialog({ onClose, isChanged, isBusy = false, ...props }: DialogProps) {
+  const { close, watch, question } = useAskedClose(onClose, { isChanged, isBusy });
   return (
-    <>
+    <IsBusy value={isBusy}>
       <PlainDialog onClose={close} {...watch} {...props} />
       {question}
-    </>
+    </IsBusy>
   );
 }
+
+const IsBusy = createContext(false);
 
 /** The same where what is typed is nothing to lose, also outside the pages. */
 export function PlainDialog({ onClose, ...props }: Omit<ModalProps, "opened">) {
@@ -106,11 +118,12 @@ export function DialogEnd({
   onClose(): void;
   children: ReactNode;
 }) {
+  const isBusy = useContext(IsBusy);
   return (
     <>
       {error && <Failed error={error} />}
       <Group justify="flex-end" className="dialog-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
           Cancel
         </Button>
         {children}

@@ -56,7 +56,8 @@ export const inviteMember = operation({
     });
     const seats = limitsOf(plan).members;
     if (seats !== null && (await countSeats(db, organisation_id, created_at)) > seats) {
-      throw new Failure("PLAN_LIMIT_REACHED", `The plan ${plan} has ${seats} members.`);
+      const message = `The plan ${plan} has room for ${seats} members; open invitations count, too.`;
+      throw new Failure("PLAN_LIMIT_REACHED", message);
     }
     const url = `${server.base_url}/invitations/${token}`;
     return {

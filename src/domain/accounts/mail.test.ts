@@ -169,7 +169,12 @@ test("a refused invitation is not mailed, and without a mail server the answer s
   await invite("second@example.com");
   await world.runJobs();
   mail.received.splice(0);
-  assert.equal((await invite("third@example.com")).status, 403);
+  const refused = await invite("third@example.com");
+  assert.equal(refused.status, 403);
+  assert.equal(
+    refused.body.error.message,
+    "The plan brand/starter has room for 3 members; open invitations count, too.",
+  );
   await world.runJobs();
   assert.deepEqual(mail.received, []);
   const silent = await begin({ smtp_url: "" });

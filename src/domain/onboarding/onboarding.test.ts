@@ -206,8 +206,24 @@ test("two completions at once make one project", async () => {
 
 test("the plan limits projects, and only who administers an organisation makes one", async () => {
   const world = await makeWorld({ plan: "brand/starter" });
+  const full = {
+    code: "PLAN_LIMIT_REACHED",
+    message: "The plan brand/starter has room for 1 project; this would make 2.",
+  };
+  await assert.rejects(start(world), full);
+  const { rows } = await world.pool.query("select from onboarding_sessions where user_id = $1", [
+    world.user.user_id,
+  ]);
+  assert.equal(rows.length, 0, "refused before anything is proposed");
+  const setPlan = (plan: string) =>
+    world.pool.query("update organisations set plan = $2 where organisation_id = $1", [
+      world.project.organisation_id,
+      plan,
+    ]);
+  await setPlan("brand/growth");
   const { session_id } = await start(world);
-  await assert.rejects(complete(world, { session_id }), { code: "PLAN_LIMIT_REACHED" });
+  await setPlan("brand/starter");
+  await assert.rejects(complete(world, { session_id }), full);
   await world.db
     .updateTable("memberships")
     .set({ role: "member" })

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { recordAudit } from "#core/audit.ts";
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { requireRoom } from "#core/plans.ts";
 import { callingMember } from "#domain/accounts/member.ts";
 import { nameText } from "#domain/words/name-text.ts";
 import { askProposal } from "./ask-proposal.ts";
@@ -25,7 +26,7 @@ export const startOnboarding = operation({
   returns: "The session with its proposals",
   tool: true,
   transaction: "own",
-  failures: ["ROLE_REQUIRED"],
+  failures: ["ROLE_REQUIRED", "PLAN_LIMIT_REACHED"],
   input: z.strictObject({
     name: ProjectFields.name,
     domain: ProjectFields.domain,
@@ -48,7 +49,8 @@ export const startOnboarding = operation({
     const { db, now } = context;
     const caller = callingMember(context);
     const { user_id } = caller;
-    const { organisation_id } = await requireSeat(db, caller);
+    const { organisation_id, plan, project_count } = await requireSeat(db, caller);
+    requireRoom(plan, "projects", project_count + 1);
     const templates = proposeSetup(described);
     const at = now();
     // Kept before a model is asked: a session is what counts questions, and what is left when one fails.

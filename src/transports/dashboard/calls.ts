@@ -91,8 +91,9 @@ function heldBy(session: Session, operation: AnyOperation): AnyOperation {
 function askPassword(c: Context, session: Session): Response {
   const again = againPath(session);
   if (again) {
-    const message = `To be sure that it is you, sign in again at ${again}, then repeat it.`;
-    return c.json({ error: { code: "SIGN_IN_AGAIN", message } }, 403);
+    const message =
+      "To be sure that it is you, sign in again at your organisation's provider, then repeat it.";
+    return c.json({ error: { code: "SIGN_IN_AGAIN", message, at: again } }, 403);
   }
   const message = `To be sure that it is you, type your password again at ${CONFIRM_PATH}, then repeat it.`;
   return c.json({ error: { code: "PASSWORD_REQUIRED", message } }, 403);

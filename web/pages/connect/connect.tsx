@@ -14,6 +14,7 @@ import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { useApiCalls } from "../../widgets/api-calls.ts";
 import { ForOperators } from "../../widgets/for-operators.tsx";
+import { NoApi } from "../../widgets/no-api.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Copyable } from "../../widgets/secret-shown.tsx";
@@ -102,6 +103,7 @@ function Scripts() {
   const { projects, overview, says, by_day } = useApiCalls("$EARSHOT_KEY");
   return (
     <Panel title="Scripts, over the REST API">
+      <NoApi />
       <Text size="sm" mb="xs">
         Create a key under{" "}
         <PageLink isInText to="/settings" search={{ tab: "keys" }}>

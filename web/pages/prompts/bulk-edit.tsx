@@ -51,6 +51,7 @@ export function BulkEdit({
       onClose={onClose}
       title={`Topic and tags of ${ids.length} selected`}
       isChanged={isChange}
+      isBusy={sending.isPending}
     >
       <Stack gap="sm">
         <TopicPick

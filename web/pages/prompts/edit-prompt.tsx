@@ -40,6 +40,7 @@ export function EditPrompt({ prompt: given, onClose }: { prompt: Prompt; onClose
       title="Edit the prompt"
       size="lg"
       isChanged={text !== prompt.text || values !== prompt || isTyping}
+      isBusy={update.isPending}
     >
       <Stack gap="sm">
         <Textarea

@@ -27,7 +27,12 @@ import { type Seen, useOwnVisibility } from "./use-prompts.ts";
 /** A topic or a tag. */
 export type Row = { id: string; name: string; color?: string; prompt_count: number };
 export type Values = { name: string; color: string };
-type Change = { isPending: boolean; error: Error | null };
+type Change = {
+  isPending: boolean;
+  error: Error | null;
+  /** Forgets what went wrong. */
+  reset(): void;
+};
 /** What a table of topics or of tags is about, and what changes them. */
 export type Kind = {
   /** "topic" or "tag": the word for one. */
@@ -103,23 +108,31 @@ export function GroupTable({ kind, asked }: { kind: Kind; asked: Asked }) {
         <GroupForm
           kind={kind}
           row={edited === "new" ? null : edited}
-          onClose={() => setEdited(null)}
+          onClose={() => {
+            setEdited(null);
+            kind.save.reset();
+          }}
         />
       )}
-      <Confirm
-        title={`Delete the ${noun} “${removed?.name}”?`}
-        action="Delete"
-        isOpen={removed !== null}
-        isBusy={kind.remove.isPending}
-        error={kind.remove.error}
-        onConfirm={() => removed && kind.remove.run(removed, () => setRemoved(null))}
-        onClose={() => setRemoved(null)}
-      >
-        {removed && whole(removed.prompt_count)} active{" "}
-        {removed?.prompt_count === 1 ? "prompt loses" : "prompts lose"} it, and archived ones too.
-        The prompts and their answers stay; reports no longer tell this {noun} apart, for past days
-        too.
-      </Confirm>
+      {removed && (
+        <Confirm
+          title={`Delete the ${noun} “${removed.name}”?`}
+          action="Delete"
+          isOpen
+          isBusy={kind.remove.isPending}
+          error={kind.remove.error}
+          onConfirm={() => kind.remove.run(removed, () => setRemoved(null))}
+          onClose={() => {
+            setRemoved(null);
+            kind.remove.reset();
+          }}
+        >
+          {whole(removed.prompt_count)} active{" "}
+          {removed.prompt_count === 1 ? "prompt loses" : "prompts lose"} it, and archived ones too.
+          The prompts and their answers stay; reports no longer tell this {noun} apart, for past
+          days too.
+        </Confirm>
+      )}
     </Panel>
   );
 }
@@ -235,7 +248,11 @@ function GroupForm({ kind, row, onClose }: { kind: Kind; row: Row | null; onClos
     kind.save.run({ name: name.trim(), color }, row, onClose);
   };
   return (
-    <Dialog onClose={onClose} title={row ? row.name : `Create a ${kind.noun}`}>
+    <Dialog
+      onClose={onClose}
+      title={row ? row.name : `Create a ${kind.noun}`}
+      isBusy={kind.save.isPending}
+    >
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput

@@ -24,13 +24,7 @@ export function ImportPrompts({ onStarted, onClose }: { onStarted(): void; onClo
   const file = check.variables;
   const count = check.data?.prompts ?? 0;
   return (
-    <Dialog
-      onClose={onClose}
-      title="Import prompts"
-      size="lg"
-      closeOnClickOutside={!start.isPending}
-      closeOnEscape={!start.isPending}
-    >
+    <Dialog onClose={onClose} title="Import prompts" size="lg" isBusy={start.isPending}>
       <Stack gap="sm">
         <Unsaved
           isUnsaved={start.isPending}

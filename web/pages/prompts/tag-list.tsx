@@ -22,6 +22,10 @@ export function TagList() {
     save: {
       isPending: create.isPending || update.isPending,
       error: create.error ?? update.error,
+      reset() {
+        create.reset();
+        update.reset();
+      },
       run({ name, color }, row, done) {
         const values = { name, ...(color && { color }) };
         const onSuccess = () => {
@@ -36,6 +40,7 @@ export function TagList() {
     remove: {
       isPending: remove.isPending,
       error: remove.error,
+      reset: remove.reset,
       run(row, done) {
         const onSuccess = () => {
           say(`The tag ${row.name} was deleted.`);

@@ -21,6 +21,10 @@ export function TopicList() {
     save: {
       isPending: create.isPending || update.isPending,
       error: create.error ?? update.error,
+      reset() {
+        create.reset();
+        update.reset();
+      },
       run({ name }, row, done) {
         const onSuccess = () => {
           say(`The topic ${name} was saved.`);
@@ -33,6 +37,7 @@ export function TopicList() {
     remove: {
       isPending: remove.isPending,
       error: remove.error,
+      reset: remove.reset,
       run(row, done) {
         const onSuccess = () => {
           say(`The topic ${row.name} was deleted.`);

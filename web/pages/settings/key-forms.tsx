@@ -5,6 +5,7 @@ import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { useApiCalls } from "../../widgets/api-calls.ts";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { NoApi } from "../../widgets/no-api.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
 
 export type Key = OutputOf<"list_keys">["data"][number];
@@ -17,7 +18,12 @@ export function MakeKey({ onClose }: { onClose(): void }) {
   const [days, setDays] = useState("90");
   const make = useChange("create_key", ["list_keys"]);
   return (
-    <Dialog onClose={onClose} title="Create a key" size={make.data ? "xl" : "md"}>
+    <Dialog
+      onClose={onClose}
+      title="Create a key"
+      size={make.data ? "xl" : "md"}
+      isBusy={make.isPending}
+    >
       {make.data ? (
         <NewKey value={make.data.key} onClose={onClose} />
       ) : (
@@ -79,6 +85,7 @@ function NewKey({ value, onClose }: { value: string; onClose(): void }) {
         text="Copy it now: Earshot keeps no copy of it, so it cannot be shown again."
         value={value}
       />
+      <NoApi />
       <SecretShown
         label="Try it"
         text="Paste this into a terminal. It lists the one project that the key is of, so you see that it works."
@@ -99,7 +106,12 @@ export function RotateKey({ of: { id, name }, onClose }: { of: Key; onClose(): v
   const [hours, setHours] = useState("24");
   const rotate = useChange("rotate_key", ["list_keys"]);
   return (
-    <Dialog onClose={onClose} title={`Rotate ${name}`} size={rotate.data ? "xl" : "md"}>
+    <Dialog
+      onClose={onClose}
+      title={`Rotate ${name}`}
+      size={rotate.data ? "xl" : "md"}
+      isBusy={rotate.isPending}
+    >
       {rotate.data ? (
         <NewKey value={rotate.data.key} onClose={onClose} />
       ) : (

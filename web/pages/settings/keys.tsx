@@ -6,6 +6,7 @@ import { useHere } from "../../here.tsx";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
+import { NoApi } from "../../widgets/no-api.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
@@ -26,6 +27,7 @@ export function KeysTab() {
       file="keys"
       about={
         <>
+          <NoApi />
           For scripts over the{" "}
           <Anchor href="/docs/api" underline="always">
             REST API
@@ -114,13 +116,15 @@ function useColumns(act: (doing: Doing) => void): Column<Key>[] {
       show: (key) =>
         canManage && ["works", "being replaced"].includes(stateOf(key)) ? (
           <Group gap={6} justify="flex-end" wrap="nowrap">
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => act({ what: "rotate", key })}
-            >
-              Rotate
-            </Button>
+            {!key.replaced_by && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => act({ what: "rotate", key })}
+              >
+                Rotate
+              </Button>
+            )}
             <Button
               size="compact-sm"
               variant="subtle"

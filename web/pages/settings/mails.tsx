@@ -1,4 +1,5 @@
 import { Checkbox, Code, Stack, Switch, Text } from "@mantine/core";
+import { useState } from "react";
 import type { InputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
@@ -12,14 +13,21 @@ type Chosen = Omit<InputOf<"set_mail_choice">, "project_id">;
 export function Mails() {
   const { project, project_id } = useHere();
   const choice = useAsk("get_mail_choice", { project_id });
-  const set = useChange("set_mail_choice", ["get_mail_choice"]);
-  const choose = (chosen: Chosen) =>
+  const set = useChange("set_mail_choice", ["get_mail_choice"], { inTurn: true });
+  // What was pressed is shown, and sent along with what is pressed next, until all of it is saved.
+  const [pressed, setPressed] = useState<Chosen>({});
+  const choose = (chosen: Chosen) => {
+    const all = { ...pressed, ...chosen };
+    setPressed(all);
     set.mutate(
-      { project_id, ...chosen },
-      { onSuccess: () => say("Your choice was saved."), onError: sayFailure },
+      { project_id, ...all },
+      {
+        onSuccess: () => say("Your choice was saved."),
+        onError: sayFailure,
+        onSettled: () => setPressed({}),
+      },
     );
-  // What was pressed is shown while it is saved.
-  const pressed: Chosen = set.isPending ? set.variables : {};
+  };
   return (
     <Panel title={`Mail about ${project.name}`}>
       <Answered asked={choice}>

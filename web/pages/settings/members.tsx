@@ -22,6 +22,12 @@ const ROLES: { value: Role; label: string }[] = [
   { value: "owner", label: "Owner: controls everything" },
 ];
 
+/** The roles that the user may give: none above their own. */
+function useRoles() {
+  const { role } = useHere();
+  return role === "owner" ? ROLES : ROLES.filter(({ value }) => value !== "owner");
+}
+
 /** Who belongs to the organisation, with which role, and who is invited. */
 export function MembersTab() {
   const { organisation_id, canManage } = useHere();
@@ -50,8 +56,9 @@ export function MembersTab() {
 }
 
 function useColumns(remove: (member: Member) => void): Column<Member>[] {
-  const { canManage } = useHere();
+  const { canManage, role } = useHere();
   const me = useAsk("get_me", {});
+  const reaches = (member: Member) => canManage && (role === "owner" || member.role !== "owner");
   return [
     {
       key: "email",
@@ -73,7 +80,7 @@ function useColumns(remove: (member: Member) => void): Column<Member>[] {
       header: "Role",
       place: "wide",
       value: (member) => member.role,
-      show: (member) => (canManage ? <RoleSelect member={member} /> : member.role),
+      show: (member) => (reaches(member) ? <RoleSelect member={member} /> : member.role),
     },
     {
       key: "joined_at",
@@ -87,7 +94,7 @@ function useColumns(remove: (member: Member) => void): Column<Member>[] {
       align: "right",
       value: () => null,
       show: (member) =>
-        canManage && member.id !== me.data?.id ? (
+        reaches(member) && member.id !== me.data?.id ? (
           <Button size="compact-sm" variant="subtle" color="gray" onClick={() => remove(member)}>
             Remove
           </Button>
@@ -98,14 +105,15 @@ function useColumns(remove: (member: Member) => void): Column<Member>[] {
 
 function RoleSelect({ member }: { member: Member }) {
   const { organisation_id } = useHere();
-  const change = useChange("update_member", ["list_members", "get_me"]);
+  const roles = useRoles();
+  const change = useChange("update_member", ["list_members", "list_invitations", "get_me"]);
   return (
     <Select
       aria-label={`Role of ${member.email}`}
       size="xs"
       w={230}
       allowDeselect={false}
-      data={ROLES}
+      data={roles}
       value={member.role}
       disabled={change.isPending}
       onChange={(value) =>
@@ -171,9 +179,10 @@ function Invite({ onClose }: { onClose(): void }) {
   const { organisation_id } = useHere();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("member");
+  const roles = useRoles();
   const invite = useChange("invite_member", ["list_invitations"]);
   return (
-    <Dialog onClose={onClose} title="Invite a member">
+    <Dialog onClose={onClose} title="Invite a member" isBusy={invite.isPending}>
       {invite.data ? (
         <ShownOnce onClose={onClose}>
           <SecretShown
@@ -201,7 +210,7 @@ function Invite({ onClose }: { onClose(): void }) {
             <Select
               label="Role"
               allowDeselect={false}
-              data={ROLES}
+              data={roles}
               value={role}
               onChange={(value) => setRole(value as Role)}
             />
@@ -219,7 +228,7 @@ function Invite({ onClose }: { onClose(): void }) {
 
 function Remove({ member, onClose }: { member: Member; onClose(): void }) {
   const { organisation_id } = useHere();
-  const remove = useChange("remove_member", ["list_members", "get_usage"]);
+  const remove = useChange("remove_member", ["list_members", "list_invitations", "get_usage"]);
   return (
     <Confirm
       title={`Remove ${member.email}?`}

@@ -104,7 +104,7 @@ function Add({ onClose }: { onClose(): void }) {
     }
   };
   return (
-    <Dialog onClose={onClose} title="Add a passkey">
+    <Dialog onClose={onClose} title="Add a passkey" isBusy={add.isPending}>
       {add.data && add.data.recovery_codes.length > 0 ? (
         <Codes codes={add.data.recovery_codes} onClose={onClose} />
       ) : (

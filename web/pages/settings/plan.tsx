@@ -15,7 +15,14 @@ const WORDS: Record<string, string> = {
 
 /** The plan, what it allows, and what is used of it. */
 export function PlanTab() {
-  const { project_id } = useHere();
+  const { project_id, organisation_id, canManage } = useHere();
+  const invited = useAsk(
+    "list_invitations",
+    { organisation_id, limit: 1 },
+    { enabled: canManage, beside: false },
+  );
+  // They take room, too: another invitation is refused.
+  const open = invited.data?.total_count ?? 0;
   const usage = useAsk("get_usage", { project_id });
   return (
     <Panel title="Plan and usage">
@@ -32,6 +39,8 @@ export function PlanTab() {
             </Text>
             {Object.entries(used).map(([name, count]) => {
               const limit = limits[name as keyof typeof limits];
+              const waiting = name === "members" ? open : 0;
+              const taken = count + waiting;
               return (
                 <div key={name}>
                   <Group justify="space-between">
@@ -39,7 +48,9 @@ export function PlanTab() {
                       {WORDS[name] ?? name}
                     </Text>
                     <Text size="sm">
-                      {whole(count)}{" "}
+                      {whole(count)}
+                      {waiting > 0 &&
+                        ` and ${whole(waiting)} open ${waiting === 1 ? "invitation" : "invitations"}`}{" "}
                       <Text span c="dimmed" size="sm">
                         {limit === null ? "without a limit" : `of ${whole(limit)}`}
                       </Text>
@@ -48,9 +59,9 @@ export function PlanTab() {
                   {limit !== null && (
                     <Progress
                       mt={4}
-                      value={Math.min(100, (count / limit) * 100)}
-                      color={count >= limit ? "red" : "indigo"}
-                      aria-label={`${WORDS[name] ?? name}: ${count} of ${limit}`}
+                      value={Math.min(100, (taken / limit) * 100)}
+                      color={taken >= limit ? "red" : "indigo"}
+                      aria-label={`${WORDS[name] ?? name}: ${taken} of ${limit}`}
                     />
                   )}
                 </div>

@@ -34,7 +34,7 @@ export function RetentionPanel() {
 }
 
 function RetentionForm({ retention }: { retention: Retention }) {
-  const { project_id, project, canManage } = useHere();
+  const { project_id, project, canManage, role } = useHere();
   const [days, setDays] = useState<Record<Name, number | null>>(retention);
   const [isOpen, setOpen] = useState(false);
   const save = useChange("set_retention", ["get_retention"]);
@@ -42,6 +42,7 @@ function RetentionForm({ retention }: { retention: Retention }) {
   const isShorter = changed.some(
     ({ name }) => (days[name] ?? Number.POSITIVE_INFINITY) < (retention.kept[name] ?? 1e9),
   );
+  const isForOwners = (name: Name) => name === "audit_days" && role !== "owner";
   const store = () =>
     save.mutate(
       { project_id, ...Object.fromEntries(changed.map(({ name }) => [name, days[name]])) },
@@ -81,7 +82,8 @@ function RetentionForm({ retention }: { retention: Retention }) {
               <NumberInput
                 key={name}
                 label={label}
-                description={`Kept ${keptWords(retention.kept[name])}`}
+                description={`Kept ${keptWords(retention.kept[name])}${isForOwners(name) ? "; an owner sets it" : ""}`}
+                disabled={isForOwners(name)}
                 min={min}
                 max={36_500}
                 allowDecimal={false}

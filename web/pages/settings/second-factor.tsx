@@ -9,11 +9,19 @@ import { Copyable, SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx
 import { showTime } from "../../words/numbers.ts";
 
 type Open = "on" | "off" | "codes" | null;
+const ALONE =
+  "With an app such as Aegis, 1Password or Google Authenticator, whoever learns your password still cannot sign in.";
+const BESIDE_PASSKEY =
+  "After your password, an app such as Aegis, 1Password or Google Authenticator can take the place of a passkey.";
+const APP_CODE = "Code of the app, or a recovery code";
 const STALE = ["get_second_factor", "list_browsers"] as const;
 
 /** The app whose code is asked for beside the password. */
 export function SecondFactor() {
   const state = useAsk("get_second_factor", {});
+  const passkeys = useAsk("list_passkeys", { limit: 100 }, { beside: false });
+  const hasPasskey = (passkeys.data?.data.length ?? 0) > 0;
+  const hasApp = Boolean(state.data?.authenticator_since);
   const [open, setOpen] = useState<Open>(null);
   const begin = useChange("begin_authenticator", []);
   const close = () => setOpen(null);
@@ -21,38 +29,36 @@ export function SecondFactor() {
   return (
     <Panel title="Authenticator app">
       <Answered asked={state} height={60}>
-        {({ authenticator_since: since, recovery_codes_left: left }) =>
-          since ? (
-            <Stack gap="sm" align="flex-start">
-              <Text size="sm">
-                On since {showTime(since)}. {left} recovery {left === 1 ? "code is" : "codes are"}{" "}
-                left.
-              </Text>
-              <Group>
+        {({ authenticator_since: since, recovery_codes_left: left }) => (
+          <Stack gap="sm" align="flex-start">
+            <Text size="sm">
+              {since ? `On since ${showTime(since)}.` : hasPasskey ? BESIDE_PASSKEY : ALONE}
+              {(since || left > 0) &&
+                ` ${left} recovery ${left === 1 ? "code is" : "codes are"} left.`}
+            </Text>
+            <Group>
+              {!since && (
+                <Button loading={begin.isPending} onClick={start}>
+                  Set up an app
+                </Button>
+              )}
+              {(since || left > 0) && (
                 <Button variant="default" onClick={() => setOpen("codes")}>
                   New recovery codes
                 </Button>
+              )}
+              {since && (
                 <Button variant="light" color="red" onClick={() => setOpen("off")}>
                   Turn off
                 </Button>
-              </Group>
-            </Stack>
-          ) : (
-            <Stack gap="sm" align="flex-start">
-              <Text size="sm">
-                With an app such as Aegis, 1Password or Google Authenticator, whoever learns your
-                password still cannot sign in.
-              </Text>
-              <Button loading={begin.isPending} onClick={start}>
-                Set up an app
-              </Button>
-            </Stack>
-          )
-        }
+              )}
+            </Group>
+          </Stack>
+        )}
       </Answered>
       {open === "on" && begin.data && <TurnOn made={begin.data} onClose={close} />}
-      {open === "codes" && <Renew onClose={close} />}
-      {open === "off" && <TurnOff onClose={close} />}
+      {open === "codes" && <Renew hasApp={hasApp} onClose={close} />}
+      {open === "off" && <TurnOff hasPasskey={hasPasskey} onClose={close} />}
     </Panel>
   );
 }
@@ -67,7 +73,7 @@ function TurnOn({
   const confirm = useChange("confirm_authenticator", STALE);
   const [code, setCode] = useState("");
   return (
-    <Dialog onClose={onClose} title="Set up an authenticator app">
+    <Dialog onClose={onClose} title="Set up an authenticator app" isBusy={confirm.isPending}>
       {confirm.data ? (
         <Codes codes={confirm.data.recovery_codes} onClose={onClose} />
       ) : (
@@ -100,11 +106,11 @@ function TurnOn({
   );
 }
 
-function Renew({ onClose }: { onClose(): void }) {
+function Renew({ hasApp, onClose }: { hasApp: boolean; onClose(): void }) {
   const renew = useChange("renew_recovery_codes", STALE);
   const [code, setCode] = useState("");
   return (
-    <Dialog onClose={onClose} title="New recovery codes">
+    <Dialog onClose={onClose} title="New recovery codes" isBusy={renew.isPending}>
       {renew.data ? (
         <Codes codes={renew.data.recovery_codes} onClose={onClose} />
       ) : (
@@ -117,7 +123,7 @@ function Renew({ onClose }: { onClose(): void }) {
           <Stack gap="sm">
             <Text size="sm">Those you have are worthless afterwards.</Text>
             <CodeField
-              label="Code of the app, or a recovery code"
+              label={hasApp ? APP_CODE : "Recovery code"}
               value={code}
               onChange={setCode}
             />
@@ -133,15 +139,19 @@ function Renew({ onClose }: { onClose(): void }) {
   );
 }
 
-function TurnOff({ onClose }: { onClose(): void }) {
+function TurnOff({ hasPasskey, onClose }: { hasPasskey: boolean; onClose(): void }) {
   const remove = useChange("remove_authenticator", STALE);
   const [code, setCode] = useState("");
   const done = () => {
-    say("The password alone signs you in now.");
+    say(
+      hasPasskey
+        ? "The app is asked for no more; beside the password, a passkey is."
+        : "The password alone signs you in now.",
+    );
     onClose();
   };
   return (
-    <Dialog onClose={onClose} title="Turn off the authenticator app?">
+    <Dialog onClose={onClose} title="Turn off the authenticator app?" isBusy={remove.isPending}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -149,8 +159,12 @@ function TurnOff({ onClose }: { onClose(): void }) {
         }}
       >
         <Stack gap="sm">
-          <Text size="sm">Whoever knows your password can then sign in as you.</Text>
-          <CodeField label="Code of the app, or a recovery code" value={code} onChange={setCode} />
+          <Text size="sm">
+            {hasPasskey
+              ? "Your passkeys and recovery codes stay."
+              : "Whoever knows your password can then sign in as you."}
+          </Text>
+          <CodeField label={APP_CODE} value={code} onChange={setCode} />
           <DialogEnd error={remove.error} onClose={onClose}>
             <Button type="submit" color="red" loading={remove.isPending}>
               Turn off

@@ -10,7 +10,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
@@ -32,7 +32,8 @@ const ROLES = [
 
 /** The provider at which the people of the organisation sign in. */
 export function SignOnPanel() {
-  const { organisation_id } = useHere();
+  const { organisation_id, role } = useHere();
+  const isOwner = role === "owner";
   const asked = useAsk("get_sign_on", { organisation_id });
   const [open, setOpen] = useState<"form" | "remove" | null>(null);
   const settings = asked.data?.settings ?? null;
@@ -41,19 +42,29 @@ export function SignOnPanel() {
     <Panel
       title="Single sign-on"
       action={
-        <Button size="xs" variant="default" onClick={() => setOpen("form")}>
-          {settings ? "Change" : "Set up"}
-        </Button>
+        isOwner && (
+          <Button size="xs" variant="default" onClick={() => setOpen("form")}>
+            {settings ? "Change" : "Set up"}
+          </Button>
+        )
       }
     >
       <Answered asked={asked} height={60}>
         {(found) =>
           found.settings ? (
-            <Shown found={found} settings={found.settings} onRemove={() => setOpen("remove")} />
+            <Shown found={found} settings={found.settings}>
+              {isOwner && (
+                <Group>
+                  <Button variant="light" color="red" onClick={() => setOpen("remove")}>
+                    Remove
+                  </Button>
+                </Group>
+              )}
+            </Shown>
           ) : (
             <Text size="sm">
               Let your people sign in with Google, Microsoft, Okta, Keycloak or another OpenID
-              Connect provider, with roles from their groups.
+              Connect provider, with roles from their groups. {!isOwner && "An owner sets it up."}
             </Text>
           )
         }
@@ -67,11 +78,11 @@ export function SignOnPanel() {
 function Shown({
   found: { sign_in_url },
   settings: { label, issuer, is_enforced },
-  onRemove,
+  children,
 }: {
   found: Asked;
   settings: SignOn;
-  onRemove(): void;
+  children: ReactNode;
 }) {
   return (
     <Stack gap="sm">
@@ -81,11 +92,7 @@ function Shown({
       </Text>
       <Text size="sm">Where they sign in:</Text>
       <Copyable value={sign_in_url} />
-      <Group>
-        <Button variant="light" color="red" onClick={onRemove}>
-          Remove
-        </Button>
-      </Group>
+      {children}
     </Stack>
   );
 }
@@ -138,7 +145,12 @@ function Form({ found: { settings, redirect_uri }, onClose }: { found: Asked; on
     ),
   );
   return (
-    <Dialog onClose={onClose} title="Single sign-on" isChanged={form.isDirty()}>
+    <Dialog
+      onClose={onClose}
+      title="Single sign-on"
+      isChanged={form.isDirty()}
+      isBusy={save.isPending}
+    >
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Text size="sm">Enter this redirect URI at the provider:</Text>

@@ -172,7 +172,7 @@ function Add({ known, onClose }: { known: Known; onClose(): void }) {
   const [events, setEvents] = useState<Known[number]["name"][]>(["run.completed"]);
   const add = useChange("create_webhook", ["list_webhooks"]);
   return (
-    <Dialog onClose={onClose} title="Add a webhook">
+    <Dialog onClose={onClose} title="Add a webhook" isBusy={add.isPending}>
       {add.data ? (
         <ShownOnce onClose={onClose}>
           <SecretShown

@@ -56,6 +56,7 @@ export function SuggestionEdit({
       title={TITLES[kind]}
       size={kind === "brand" ? "lg" : "md"}
       isChanged={name !== suggested || aliases.length > 0 || domains !== found}
+      isBusy={isBusy}
     >
       <form onSubmit={(event) => void accept(event)}>
         <Stack gap="sm">

@@ -41,7 +41,10 @@ export function UndoAcceptance({
         isBusy={undoing.isPending}
         error={undoing.error}
         onConfirm={() => undoing.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          setAsking(false);
+          undoing.reset();
+        }}
       >
         {WHAT_GOES[kind]} The suggestion is open again.
       </Confirm>
