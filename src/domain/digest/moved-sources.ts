@@ -4,7 +4,7 @@ import { daysBefore, judgeTogether, testedChange } from "#domain/reports/compare
 import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { readSourceStatistics } from "#domain/reports/source-cells.ts";
 import { readSourceRows } from "#domain/reports/source-rows.ts";
-import { withSourceDays } from "#domain/reports/summed-sources.ts";
+import { ofOneMoment, withSourceDays } from "#domain/reports/summed-sources.ts";
 import { saySource } from "./say-week.ts";
 import type { Week } from "./week.ts";
 
@@ -26,7 +26,7 @@ export async function readMovedSources(
   given: ReportQuery,
 ): Promise<Week["sources"]> {
   const asked = { ...given, ...page, dimensions: [], rows: [] };
-  const query = await withSourceDays(db, tenant, asked);
+  const query = ofOneMoment(await withSourceDays(db, tenant, asked));
   const old = { ...query, ...daysBefore(query), compare: undefined };
   const kind = "domain" as const;
   const seen = [

@@ -5,12 +5,12 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer } from "#domain/sums/answer-scope.ts";
 import type { Cell, CellTable } from "#domain/sums/cell-table.ts";
 import { type Dimension, factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
-import { areBehind } from "#domain/sums/dirty-days.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import { packCells, readCells } from "#domain/sums/packed-cells.ts";
 import { askedCondition, factCondition } from "#domain/sums/scope-conditions.ts";
 import { spanStartOf } from "#domain/sums/spans.ts";
+import { areBehind } from "#domain/sums/sums-behind.ts";
 import {
   type CellGroups,
   digestOfPrompts,
@@ -185,20 +185,15 @@ export function loadUseCells(
   return load(db, tenant, { query, fromFacts, tells });
 }
 
-/** The key of such counts; null: they have none, as while sums are behind the `facts` that rows are counted in. */
+/** The key of such counts; null: they have none, as while sums are behind these facts. */
 export async function readUseKey(
   db: Database,
   tenant: Tenant,
-  {
-    query: given,
-    name,
-    also,
-    facts,
-  }: { query: ReportQuery; facts: boolean } & Pick<Facts, "name" | "also">,
+  { query: given, name, also }: { query: ReportQuery } & Pick<Facts, "name" | "also">,
 ): Promise<string | null> {
   const query = withoutTimes(given);
   if (!canAnswer("cell", query)) return null;
-  return await readKey(db, keyOf(tenant, { query, name, facts, also: also("c") }));
+  return await readKey(db, keyOf(tenant, { query, name, facts: true, also: also("c") }));
 }
 
 type Facts = {

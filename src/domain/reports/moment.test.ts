@@ -146,22 +146,23 @@ async function halfAWeek() {
   return { world, askMore, filters: [{ field: "tag_id", operator: "in", values: [tag] }] };
 }
 
-for (const [what, field] of [
-  ["brands", "visibility"],
-  ["domains", "cited_percentage"],
+for (const [what, field, from] of [
+  ["brands", "visibility", "facts"],
+  ["domains", "cited_percentage", "facts"],
+  ["domains", "cited_percentage", "sums"],
 ] as const) {
-  test(`a report on ${what} from facts says what changed in them, also while sums wait to be rebuilt`, async () => {
+  test(`a report on ${what} from ${from} says what changed in its rows, also while sums wait to be rebuilt`, async () => {
     const { world, askMore, filters } = await halfAWeek();
-    const asked = { ...WEEK, compare: "previous_period", filters };
-    const read = async () => (await ask(world, world.db, what, asked)).data[0];
+    const asked = { ...WEEK, compare: "previous_period", ...(from === "facts" && { filters }) };
     const now = async () => {
-      const row = await read();
+      const row = (await ask(world, world.db, what, asked)).data[0];
       const { value } = row.change[field];
       const difference = row[field] - row.previous[field];
       assert.ok(Math.abs(value - difference) < 1e-9, `${value}, not ${difference}`);
       return [row[field], row.previous[field], value];
     };
-    await now();
+    // The cells of these sums are not known yet.
+    if (from === "facts") await now();
     await askMore();
     const waiting = await now();
     await rebuildDirtyRollups(world.db, world.project);

@@ -114,12 +114,14 @@ export async function readPairedCiting(
   { scope, pair }: { scope: DatedScope; pair: Pair },
 ): Promise<(of: Pick<PairedPrompt, "prompt_id" | "model_id">) => number> {
   const asked = { name: "paired citing", scope, also: pair, isExact: true };
+  const { one, other } = pair;
   const parts = await keepParts(db, tenant, asked, async (days) => {
     const of = { ...scope, ...days };
     const citing = sql<Citing>`
       select p.prompt_id, p.model_id, count(*)::integer as answers from ${paired(tenant, of, pair)}
       join (select distinct c.day, c.model_id, c.prompt_id, c.sample from citations c
-        where ${askedCondition(tenant, of, "c")} and c.cited > 0) c using (day, model_id, prompt_id, sample)
+        where ${askedCondition(tenant, of, "c")} and c.cited > 0
+          and c.model_id in (${one}::integer, ${other}::integer)) c using (day, model_id, prompt_id, sample)
       group by p.prompt_id, p.model_id`;
     return (await joinWhole(db, true, () => citing.execute(db))).rows;
   });

@@ -13,6 +13,7 @@ import {
   readFilters,
 } from "#domain/sums/answer-scope.ts";
 import { DIMENSION_NAMES, type Dimension, hasDates, TIMES } from "#domain/sums/dimensions.ts";
+import type { SourceSums } from "#domain/sums/source-days.ts";
 
 const DAYS_MAX = 1_100;
 
@@ -229,8 +230,8 @@ export type ReportQuery = DatedScope &
     before?: { date_from: string; date_to: string };
     /** The brand that rows of brands are held against, by number. */
     over?: number;
-    /** Uses of sources are counted in facts: see `withSourceDays`. */
-    lacks_source_sums?: true;
+    /** Where sums of sources lack, uses are counted in facts: see `withSourceDays`. */
+    source_sums?: SourceSums;
   };
 
 /** Reads the filters of a report's input, of which those by `rows` choose rows; refuses ids that the project lacks. */

@@ -6,7 +6,6 @@ import { numberOf, readPackedUses, USES, type Use } from "./packed-uses.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readStatistics, type Statistics } from "./row-statistics.ts";
 import { countSources, listAbleModels, type SourceKind, type SourceRow } from "./source-rows.ts";
-import { sourcesNeedFacts } from "./summed-sources.ts";
 
 /** So many of the most cited sources tell how answers depend on each other, whatever page of them is read. */
 const TELLING = 20;
@@ -44,8 +43,7 @@ export async function readSourceStatistics(
         where v.is_used)`,
     });
   };
-  const facts = sourcesNeedFacts(query);
-  const key = await readUseKey(db, tenant, { query, also, name: kind, facts });
+  const key = await readUseKey(db, tenant, { query, also, name: kind });
   const asBrand = (row: SourceRow, use: Use) => ({ ...row, brand_id: numberOf(row.id, use) });
   const statisticsOf = await readStatistics(
     { key, load },

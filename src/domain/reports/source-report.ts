@@ -48,7 +48,7 @@ import {
   type SourceKind,
   type SourceRow,
 } from "./source-rows.ts";
-import { sourcesNeedFacts, withSourceDays } from "./summed-sources.ts";
+import { ofOneMoment, sourcesNeedFacts, withSourceDays } from "./summed-sources.ts";
 
 /**
  * Usable answers up to which uses are counted by prompt and day: of all prompts, of some, and where periods are
@@ -143,6 +143,10 @@ async function countUses(
   const facts = sourcesNeedFacts(query);
   const { rows, total_count, population, brandsOf } = await readParts(db, project, { kind, query });
   const isCompared = query.compare !== undefined && !hasDates(query.dimensions);
+  const kept = facts || query.branded !== "include" ? "some" : "all";
+  const isTested = population.answers <= COUNTED_MAX[isCompared ? "compared" : kept];
+  const tested = isTested && isCompared ? ofOneMoment(asked) : asked;
+  if (tested !== asked) return makeSourceReport({ db, project }, { kind, query: tested });
   const [before, statistics] = await readBoth(db, [readBefore, readStatistics], { isLong: facts });
   const slugs = await readSlugs(db, project, query);
   const data = rows.map((row) => {
@@ -175,9 +179,7 @@ async function countUses(
 
   /** Null where counting by prompt and day would take much longer than the report itself. */
   async function readStatistics(one: Database) {
-    const kept = facts || query.branded !== "include" ? "some" : "all";
-    const most = COUNTED_MAX[isCompared ? "compared" : kept];
-    if (population.answers > most) return null;
+    if (!isTested) return null;
     const counted = isCompared ? query : { ...query, compare: undefined };
     return readSourceStatistics(one, project, { kind, query: counted, rows });
   }

@@ -4,7 +4,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer } from "#domain/sums/answer-scope.ts";
 import { columnsOf } from "#domain/sums/measures.ts";
 import { scopeConditions } from "#domain/sums/scope-conditions.ts";
-import { areSourcesSummed } from "#domain/sums/source-days.ts";
+import { readSourceSums } from "#domain/sums/source-days.ts";
 import { sumRows } from "#domain/sums/sum-rows.ts";
 import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
@@ -12,21 +12,26 @@ import type { SourceKind } from "./source-rows.ts";
 
 type Sql = RawBuilder<unknown>;
 
-/** A query, and whether days of its range, or of the one it is compared with, have no sums of sources. */
+/** A query, and whether days of its range, or of the one it is compared with, have no sums of sources, or older ones. */
 export async function withSourceDays(
   db: Database,
   tenant: Tenant,
   query: ReportQuery,
 ): Promise<ReportQuery> {
-  if (!canAnswer("source", query)) return query;
+  if (sourcesNeedFacts(query)) return query;
   const date_from = query.compare ? daysBefore(query).date_from : query.date_from;
-  const areSummed = await areSourcesSummed(db, tenant, { ...query, date_from });
-  return areSummed ? query : { ...query, lacks_source_sums: true };
+  const source_sums = await readSourceSums(db, tenant, { ...query, date_from });
+  return { ...query, source_sums };
+}
+
+/** The same of the moment in which its changes are tested, which is always done with facts. */
+export function ofOneMoment(query: ReportQuery): ReportQuery {
+  return query.source_sums === "behind" ? { ...query, source_sums: "lacking" } : query;
 }
 
 /** True when the sums of sources cannot answer a query that `withSourceDays` gave. */
 export function sourcesNeedFacts(query: ReportQuery): boolean {
-  return query.lacks_source_sums === true || !canAnswer("source", query);
+  return query.source_sums === "lacking" || !canAnswer("source", query);
 }
 
 /** Sums of sources: of all answers, of those to prompts that name the own brand, or of all less these. */

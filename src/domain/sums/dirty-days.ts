@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { type Database, isTransient } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type Added, addAnswers } from "./add-sums.ts";
@@ -276,18 +276,6 @@ async function countAnswers(
     where project_id = ${project_id} and day = any(${days}::date[]) group by day`.execute(db);
   return new Map(rows.map(({ day, answers }) => [day, answers]));
 }
-
-/** Whether any sums of some ranges do not match their facts. */
-export const areBehind = (
-  { project_id }: Tenant,
-  ranges: readonly { date_from: string; date_to: string }[],
-): RawBuilder<unknown> =>
-  sql`exists (select from rollup_dirty where project_id = ${project_id} and (${sql.join(
-    ranges.map(
-      ({ date_from, date_to }) => sql`day between ${date_from}::date and ${date_to}::date`,
-    ),
-    sql` or `,
-  )}))`;
 
 /** The days of a project whose sums do not match their facts. */
 export async function listDirtyDays(db: Database, { project_id }: Tenant): Promise<string[]> {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { SumsTable } from "./measures.ts";
+import { areBehind } from "./sums-behind.ts";
 
 /** Whether a table sums uses of sources: only days of projects with many answers have such sums. */
 export const isOfSources = (table: SumsTable): table is "domain" | "url" =>
@@ -57,16 +58,17 @@ async function hasMany(db: Database, { project_id }: Tenant): Promise<boolean> {
   return (rows[0]?.answers ?? 0) > least;
 }
 
-/** Whether reports over a range of days can be answered from sums of sources, as far as its days are summed. */
-export async function areSourcesSummed(
+/** What keeps reports over a range of days from sums of sources: days that are summed without them, or are to be summed yet. */
+export type SourceSums = "lacking" | "behind" | null;
+
+export async function readSourceSums(
   db: Database,
-  { project_id }: Tenant,
-  { date_from, date_to }: { date_from: string; date_to: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from rollup_days where project_id = ${project_id}
-      and day between ${date_from}::date and ${date_to}::date and not has_sources limit 1`.execute(
-    db,
-  );
-  return rows.length === 0;
+  tenant: Tenant,
+  range: { date_from: string; date_to: string },
+): Promise<SourceSums> {
+  const { rows } = await sql<{ sums: SourceSums }>`
+    select case when exists (select from rollup_days where project_id = ${tenant.project_id}
+      and day between ${range.date_from}::date and ${range.date_to}::date and not has_sources) then 'lacking'
+      when ${areBehind(tenant, [range])} then 'behind' end as sums`.execute(db);
+  return rows[0]?.sums ?? null;
 }
