@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { IS_OPPOSED } from "./judgement-queries.ts";
+import { IS_TONE_DOUBT } from "./judgement-queries.ts";
 
 /** A doubtful mention as the work list shows it. */
 export type DoubtRow = {
@@ -58,7 +58,7 @@ export function listDoubts(
         join answers a on a.project_id = j.project_id and a.answer_id = j.answer_id
         join mentions m on m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
           and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = j.brand_id
-        where j.project_id = ${project_id} and ${IS_OPPOSED})
+        where j.project_id = ${project_id} and ${IS_TONE_DOUBT})
       select d.answer_id as chat_id, d.brand_id, d.is_tone, count(*) over () as total_count
       from doubts d
       join answers a on a.project_id = ${project_id} and a.answer_id = d.answer_id
