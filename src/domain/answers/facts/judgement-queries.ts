@@ -196,6 +196,8 @@ export type JudgedBrand = {
   name: string;
   domains: string[];
   evidence: number[];
+  /** Its tone is decided: only whether it is meant may be asked. */
+  has_tone: boolean;
 };
 
 /** An answer in which brands wait for a judgement. */
@@ -207,7 +209,10 @@ export type UnjudgedAnswer = {
   brands: JudgedBrand[];
 };
 
-/** The next usable answers after a number that name brands, oldest first, with the brands not judged yet. */
+/**
+ * The next usable answers after a number that name brands, oldest first, with the brands not judged yet, and
+ * those whose tone a person decided without a verdict on whether they are meant.
+ */
 export async function listUnjudged(
   db: Database,
   { project_id }: Tenant,
@@ -216,13 +221,16 @@ export async function listUnjudged(
   const { rows } = await sql<UnjudgedAnswer>`
     select a.answer_id, a.day, a.answer, coalesce((
       select json_agg(json_build_object('brand_id', b.brand_id, 'name', b.name, 'domains', b.domains,
-        'evidence', m.evidence) order by b.brand_id)
+        'evidence', m.evidence, 'has_tone', j.answer_id is not null) order by b.brand_id)
       from brands b
       join mentions m on m.project_id = ${project_id} and m.day = a.day and m.model_id = a.model_id
         and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = b.brand_id
-      where b.project_id = ${project_id} and b.brand_id = any(a.brand_ids) and not exists (
-        select from judgements j where j.project_id = ${project_id} and j.answer_id = a.answer_id
-          and j.brand_id = b.brand_id)), '[]') as brands
+      left join judgements j on j.project_id = ${project_id} and j.answer_id = a.answer_id
+        and j.brand_id = b.brand_id
+      where b.project_id = ${project_id} and b.brand_id = any(a.brand_ids)
+        and (j.answer_id is null or (j.decided is not null and not exists (
+          select from verdicts v where v.project_id = ${project_id} and v.answer_id = a.answer_id
+            and v.brand_id = b.brand_id)))), '[]') as brands
     from answers a
     where a.project_id = ${project_id} and a.answer_id > ${after} and a.day >= ${since}::date
       and a.status = 'answered' and a.brand_ids <> '{}'
