@@ -3,10 +3,12 @@ import { test } from "node:test";
 import { CallFailure, isWorthAnother, waitBefore } from "./call.ts";
 
 test("a reading is asked again twice where that may help, when the server says so", () => {
-  const busy = new CallFailure(429, "RATE_LIMIT_EXCEEDED", "Too many reports.", 5);
+  const busy = new CallFailure(429, "RATE_LIMIT_EXCEEDED", "Too many reports.", { retry_after: 5 });
   const away = new CallFailure(0, "UNREACHABLE", "The server does not answer.");
   const refused = new CallFailure(403, "FORBIDDEN", "Not yours.");
-  const window = new CallFailure(429, "RATE_LIMIT_EXCEEDED", "Over 200 requests.", 50);
+  const window = new CallFailure(429, "RATE_LIMIT_EXCEEDED", "Over 200 requests.", {
+    retry_after: 50,
+  });
   const again = (error: Error) => [0, 1, 2].map((count) => isWorthAnother(count, error));
   assert.deepEqual(again(busy), [true, true, false]);
   assert.deepEqual(again(away), [true, true, false]);

@@ -19,12 +19,20 @@ export class CallFailure extends Error {
   readonly status: number;
   /** Seconds until the server takes it, where it says so. */
   readonly retry_after: number | undefined;
-  constructor(status: number, code: string, message: string, retry_after?: number) {
+  /** The project that was made before, where that is why it refuses. */
+  readonly project_id: string | undefined;
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { retry_after?: number | undefined; project_id?: string | undefined } = {},
+  ) {
     super(message);
     this.name = "CallFailure";
     this.status = status;
     this.code = code;
-    this.retry_after = retry_after;
+    this.retry_after = more.retry_after;
+    this.project_id = more.project_id;
   }
 }
 
@@ -112,17 +120,18 @@ async function ask(path: string, request: RequestInit): Promise<Response> {
   });
   if (answer.ok) return answer;
   const body = (await answer.json().catch(() => ({}))) as {
-    error?: { code: string; message: string; at?: string };
+    error?: { code: string; message: string; at?: string; project_id?: string };
   };
   const {
     code = "INTERNAL_ERROR",
     message = `The server answered ${answer.status}.`,
     at,
+    project_id,
   } = body.error ?? {};
   if (answer.status === 401 && base === "/app/call/") leaveFor("/login");
   if (ONCE_MORE.includes(code) && (await askOnceMore(at))) return ask(path, request);
-  const wait = Number(answer.headers.get("retry-after")) || undefined;
-  throw new CallFailure(answer.status, code, nameField(message), wait);
+  const retry_after = Number(answer.headers.get("retry-after")) || undefined;
+  throw new CallFailure(answer.status, code, nameField(message), { retry_after, project_id });
 }
 
 /** To a page of the server that comes back here. */

@@ -555,7 +555,7 @@ export type DoubtfulMention = {
 /** The words the judge went by. */ quote: string | null;
 /** Of a doubt about tone, 0 to 100; null: of another. */ tone: {
 /** A person's; it wins. */ decided: number | null;
-/** The rules'. */ estimated: number;
+/** The rules'; null: they hear none. */ estimated: number | null;
 /** The judge's, which counts until a person decides. */ judged: number;
 } | null;
 };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod";
 import type { Database } from "#core/database.ts";
-import { listDoubts } from "#domain/answers/facts/doubt-queries.ts";
+import { countOpenDoubts } from "#domain/answers/facts/doubt-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { wilson } from "#domain/reports/intervals.ts";
 import type { Judge, JudgeView, Measured } from "./judge.ts";
@@ -187,13 +187,11 @@ export async function readJudge(db: Database, { project_id }: Tenant): Promise<J
     from judgements j where project_id = ${project_id}`.execute(db);
   const [counted] = counts;
   if (!counted) throw new Error("a count has a row");
-  const page = { limit: 1, offset: 0 };
-  const { total_count } = await listDoubts(db, { project_id }, { state: "open", page });
   const { measured } = judge;
   return {
     ...judge,
     ...counted,
-    doubtful_count: total_count,
+    doubtful_count: await countOpenDoubts(db, { project_id }),
     measured: measured && { ...measured, ...shareOf(measured) },
   };
 }

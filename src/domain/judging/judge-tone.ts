@@ -35,7 +35,8 @@ export async function judgeTone(
     if (!last) return "done";
     const confirmed = await confirmMentions(context, judge, { answers, isOver });
     if (confirmed === "resting" || confirmed === "more") return confirmed;
-    for (const answer of confirmed) {
+    for (const one of confirmed) {
+      const answer = { ...one, brands: one.brands.filter(({ has_tone }) => !has_tone) };
       if (answer.brands.length === 0) continue;
       const found = await judgeAnswer(context, judge, answer);
       if (!found) return "resting";

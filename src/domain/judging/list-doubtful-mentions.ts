@@ -33,7 +33,7 @@ export const DoubtfulMention = z
     tone: z
       .object({
         judged: tone.describe("The judge's, which counts until a person decides."),
-        estimated: tone.describe("The rules'."),
+        estimated: tone.nullable().describe("The rules'; null: they hear none."),
         decided: tone.nullable().describe("A person's; it wins."),
       })
       .nullable()
@@ -104,7 +104,7 @@ function showTone({ score, estimate, decided, answer, evidence, ...row }: ToneDo
     counts: true,
     tone: {
       judged: shown(score),
-      estimated: shown(estimate),
+      estimated: estimate === null ? null : shown(estimate),
       decided: decided === null ? null : shown(decided),
     },
   };

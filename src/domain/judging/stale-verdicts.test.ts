@@ -72,6 +72,34 @@ test("a judge's no holds for the passage that it was said of: not for places tha
   }
 });
 
+test("a passage that is in doubt anew is asked about where a person decided the tone, which stays", async () => {
+  const bolt = { brand: 2, score: -0.8, quote: "lasts for years" };
+  const confirm = deciding((text) => !text.includes("Target is"));
+  await withJudge(
+    (question) => (question.includes("TEXT>>>") ? ratings(bolt) : confirm(question)),
+    async (world, asked) => {
+      const brand = await track(world, "Bolt");
+      await importAnswers(world, [
+        `Bolt lasts for years, I would buy it again. Acme is fine. ${FILLER}For aims Target is the word.`,
+      ]);
+      await judgeAll(world);
+      const [{ chat_id, brand_id }] = await doubts(world, "open");
+      const decide = (what: object) =>
+        world.rest("POST", "/doubtful-mentions/decide", { chat_id, brand_id, ...what });
+      assert.equal((await decide({ tone: 80 })).status, 200);
+      await change(world, brand.id, { aliases: [...brand.aliases, { text: "Target" }] });
+      const before = asked().length;
+      await judgeAll(world);
+      assert.deepEqual(await named(world), [[["Acme", 1]]]);
+      assert.equal(asked().length, before + 1, "of its tone nothing is asked");
+      assert.equal((await decide({ is_mention: true })).status, 200);
+      const [chat] = await chats(world);
+      const back = chat.brands_mentioned.find((one: { name: string }) => one.name === "Bolt");
+      assert.deepEqual([back.sentiment, back.sentiment_method], [80, "person"]);
+    },
+  );
+});
+
 test("what a judge says of a passage that is another one by then is not kept", async () => {
   await withJudge(
     deciding((text) => text.includes("Taxify is") && text.includes("tram")),

@@ -68,3 +68,34 @@ test("a tone that judge and rules say the opposite of waits for a person, whose 
     },
   );
 });
+
+test("a tone that was decided is on the list, and can be taken back, where the rules hear another by now", async () => {
+  const acme = { brand: 1, score: -0.8, quote: "lasts for years" };
+  await withJudge(
+    (question) => (question.includes("TEXT>>>") ? ratings(acme) : "{}"),
+    async (world) => {
+      const { body: other } = await world.rest("POST", "/brands", { name: "Borealis" });
+      await world.runJobs();
+      await importAnswers(world, [TEXT]);
+      await judgeAll(world);
+      const list = async (state: string) =>
+        (await world.rest("GET", `/doubtful-mentions?state=${state}`)).body.data;
+      const [{ chat_id, brand_id }] = await list("open");
+      const decide = async (tone: number | null) =>
+        (await world.rest("POST", "/doubtful-mentions/decide", { chat_id, brand_id, tone })).status;
+      assert.equal(await decide(80), 200);
+      // Nobody else is there by then to whom the rules would give the criticism.
+      await world.rest("DELETE", `/brands/${other.id}`);
+      await world.runJobs();
+      const toneOf = async () => tones((await chats(world))[0])[0];
+      assert.deepEqual(await toneOf(), ["Acme", 80, "person"]);
+      assert.deepEqual(await list("open"), []);
+      const [decided] = await list("decided");
+      assert.equal(decided?.tone.decided, 80);
+      assert.equal(await decide(null), 200);
+      assert.deepEqual(await toneOf(), ["Acme", 10, "judge"]);
+      assert.deepEqual(await list("all"), []);
+      assert.equal(await decide(60), 404);
+    },
+  );
+});

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
-import { decodeId, encodeId, idInput } from "#core/id.ts";
+import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
 import { callingMember } from "#domain/accounts/member.ts";
@@ -22,6 +22,7 @@ import {
   lockSession,
   requireSeat,
 } from "./onboarding-queries.ts";
+import { SessionOver } from "./session-over.ts";
 
 const HOUR_MS = 3_600_000;
 /** Marks first prompts that name the own brand. */
@@ -80,17 +81,10 @@ function requireOpen(session: LockedSession | undefined, now: Date): LockedSessi
     );
   }
   if (session.completed_at !== null) {
-    const project = session.project_id === null ? "" : `: ${encodeId("prj", session.project_id)}`;
-    throw new Failure(
-      "ONBOARDING_SESSION_STATE",
-      `This session made its project already${project}.`,
-    );
+    throw new SessionOver("ONBOARDING_SESSION_STATE", session.project_id);
   }
   if (now.getTime() - Date.parse(session.last_used_at) > SESSION_HOURS * HOUR_MS) {
-    throw new Failure(
-      "ONBOARDING_SESSION_EXPIRED",
-      `This session was idle for more than ${SESSION_HOURS} hours; begin again with start_onboarding.`,
-    );
+    throw new SessionOver("ONBOARDING_SESSION_EXPIRED");
   }
   return session;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { decodeId } from "#core/id.ts";
 import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 
@@ -82,4 +83,35 @@ test("an unknown operation is 404, another method 405, a body that is not JSON 4
   assert.deepEqual([status, headers.get("allow")], [405, "POST"]);
   const form = await visitor.submit("/app/call/get_me", {});
   assert.equal(form.status, 415);
+});
+
+test("a session of onboarding that is over says how by its code, and which project it made", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world, "admin");
+  const begin = async () => {
+    const { body } = await call(visitor, "start_onboarding", {
+      name: "North",
+      domain: "north.com",
+    });
+    return { session_id: body.session_id as string };
+  };
+  const session = await begin();
+  const made = await call(visitor, "complete_onboarding", session);
+  assert.equal(made.status, 201);
+  const again = await call(visitor, "complete_onboarding", session);
+  const { code, project_id } = again.body.error;
+  assert.deepEqual(
+    [again.status, code, project_id],
+    [409, "ONBOARDING_SESSION_STATE", made.body.id],
+  );
+  const idle = await begin();
+  await world.pool.query(
+    "update onboarding_sessions set last_used_at = now() - interval '2 days' where session_id = $1",
+    [decodeId("onb", idle.session_id)],
+  );
+  const expired = await call(visitor, "complete_onboarding", idle);
+  assert.deepEqual(
+    [expired.status, expired.body.error.code, expired.body.error.project_id],
+    [409, "ONBOARDING_SESSION_EXPIRED", undefined],
+  );
 });

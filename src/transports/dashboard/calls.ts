@@ -1,10 +1,11 @@
 import { type Context, Hono } from "hono";
 import type { AccountContext, BaseContext, ProjectContext } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { FAILURES, Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { admit, run } from "#core/run.ts";
 import { holdSession, type Session } from "#domain/accounts/session-queries.ts";
+import { SessionOver } from "#domain/onboarding/session-over.ts";
 import {
   accountContextFor,
   callerOf,
@@ -44,7 +45,9 @@ export function makeCalls(
   const operations = new Map(catalog.map((operation) => [operation.name, operation]));
   const parts = { base, operations, attempts };
   const app = new Hono();
-  app.post("/:name", (c) => guardCall(c, base, () => answer(c, parts)));
+  app.post("/:name", (c) =>
+    guardCall(c, base, () => answer(c, parts).catch((error: unknown) => tellOver(c, error))),
+  );
   return refuseOthers(app, base, "POST", `${CALLS_PATH}/{operation} is all there is here`);
 }
 
@@ -74,6 +77,13 @@ async function answer(c: Context, { base, operations, attempts }: CallParts): Pr
     : await work();
   const status = operation.status ?? 200;
   return status === 204 ? c.body(null, 204) : c.json(result, status);
+}
+
+/** Tells the page how a session of onboarding ended, by its own code and the project that it made. */
+function tellOver(c: Context, error: unknown): Response {
+  if (!(error instanceof SessionOver)) throw error;
+  const { code, message, project_id } = error;
+  return c.json({ error: { code, message, project_id } }, FAILURES[code].http);
 }
 
 /** The same, done only while the session is there: what lasts is of nobody who was signed out before it is stored. */

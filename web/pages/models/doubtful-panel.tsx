@@ -44,11 +44,12 @@ function Doubt({ one }: { one: Doubtful }) {
   const { chat_id, brand_id, brand_name: name, passage, judged, quote, tone } = one;
   const say = (what: { is_mention: boolean } | { tone: number }) =>
     decide.mutate({ project_id, chat_id, brand_id, ...what }, { onError: sayFailure });
+  const rules = tone?.estimated ?? 50;
   const choices = tone
     ? [
-        { label: "Good", what: { tone: Math.max(tone.judged, tone.estimated) } },
+        { label: "Good", what: { tone: Math.max(tone.judged, rules) } },
         { label: "Neutral", what: { tone: 50 } },
-        { label: "Bad", what: { tone: Math.min(tone.judged, tone.estimated) } },
+        { label: "Bad", what: { tone: Math.min(tone.judged, rules) } },
       ]
     : [
         { label: `It means ${name}`, what: { is_mention: true } },
@@ -61,7 +62,7 @@ function Doubt({ one }: { one: Doubtful }) {
           {name}
         </Text>
         {tone
-          ? `: good or bad? Tone ${whole(tone.judged)} by the judge, ${whole(tone.estimated)} by the rules. `
+          ? `: good or bad? Tone ${whole(tone.judged)} by the judge, ${whole(rules)} by the rules. `
           : judged === null
             ? ": no usable word of the judge. "
             : ": the judge says it is not meant. "}

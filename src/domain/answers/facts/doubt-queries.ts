@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { IS_OPPOSED } from "./judgement-queries.ts";
+import { IS_TONE_DOUBT } from "./judgement-queries.ts";
 
 /** A doubtful mention as the work list shows it. */
 export type DoubtRow = {
@@ -33,6 +33,28 @@ const IS_FOUND = sql`(v.kept is not null or exists (select from mentions m where
   and m.day = a.day and m.model_id = a.model_id and m.prompt_id = a.prompt_id and m.sample = a.sample
   and m.brand_id = v.brand_id))`;
 
+/** The answer and the mention of a judgement `j`. */
+const TONED = sql`join answers a on a.project_id = j.project_id and a.answer_id = j.answer_id
+  join mentions m on m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
+    and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = j.brand_id`;
+
+/** Doubtful mentions, of tracked brands, that wait for a person. */
+export async function countOpenDoubts(db: Database, { project_id }: Tenant): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (
+      select count(*) from verdicts v
+      join answers a on a.project_id = v.project_id and a.answer_id = v.answer_id
+      join brands b on b.project_id = v.project_id and b.brand_id = v.brand_id
+      where v.project_id = ${project_id} and v.decided is null and v.judged is distinct from true and ${IS_FOUND}
+    ) + (
+      select count(*) from judgements j ${TONED}
+      join brands b on b.project_id = j.project_id and b.brand_id = j.brand_id
+      where j.project_id = ${project_id} and j.decided is null and ${IS_TONE_DOUBT}) as count`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** What is doubtful, newest answers first: what waits for a person, what is decided, or all. */
 export function listDoubts(
   db: Database,
@@ -54,11 +76,8 @@ export function listDoubts(
         where v.project_id = ${project_id} and ${IS_FOUND}
         union all
         select j.answer_id, j.brand_id, true, true, j.decided::text
-        from judgements j
-        join answers a on a.project_id = j.project_id and a.answer_id = j.answer_id
-        join mentions m on m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
-          and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = j.brand_id
-        where j.project_id = ${project_id} and ${IS_OPPOSED})
+        from judgements j ${TONED}
+        where j.project_id = ${project_id} and ${IS_TONE_DOUBT})
       select d.answer_id as chat_id, d.brand_id, d.is_tone, count(*) over () as total_count
       from doubts d
       join answers a on a.project_id = ${project_id} and a.answer_id = d.answer_id

@@ -70,10 +70,13 @@ const SAME_ANSWER = sql`m.project_id = a.project_id and m.day = a.day and m.mode
 const STRONG = 250;
 
 /** That a judgement `j` says the opposite of the rules: one of them hears praise, the other criticism. */
-export const IS_OPPOSED = sql`(j.score > 0) <> (j.estimate > 0)
+const IS_OPPOSED = sql`(j.score > 0) <> (j.estimate > 0)
   and least(abs(j.score), abs(j.estimate)) >= ${sql.lit(STRONG)}`;
 
-/** A mention whose tone judge and rules say the opposite of; scores in thousandths. */
+/** That the tone of a judgement `j` is in doubt, or a person decided it, whatever the rules hear since. */
+export const IS_TONE_DOUBT = sql`(${IS_OPPOSED} or j.decided is not null)`;
+
+/** A mention whose tone is in doubt, or was decided; scores in thousandths. */
 export type ToneDoubtRow = {
   chat_id: number;
   brand_id: number;
@@ -81,7 +84,7 @@ export type ToneDoubtRow = {
   date: string;
   judge: string;
   score: number;
-  estimate: number;
+  estimate: number | null;
   decided: number | null;
   decided_by: string | null;
   decided_at: string | null;
@@ -91,7 +94,7 @@ export type ToneDoubtRow = {
   quote_end: number | null;
 };
 
-/** Of some answers and brands those whose tone is in doubt. */
+/** Of some answers and brands those whose tone is in doubt, or was decided. */
 export async function findToneDoubts(
   db: Database,
   { project_id }: Tenant,
@@ -107,7 +110,7 @@ export async function findToneDoubts(
     join answers a on a.project_id = j.project_id and a.answer_id = j.answer_id
     join mentions m on ${SAME_ANSWER} and m.brand_id = j.brand_id
     join brands b on b.project_id = j.project_id and b.brand_id = j.brand_id
-    where ${IS_OPPOSED}`.execute(db);
+    where ${IS_TONE_DOUBT}`.execute(db);
   return rows;
 }
 
@@ -124,7 +127,7 @@ export async function decideTone(
       decided_at = ${decided === null ? null : now}::timestamptz
     from answers a
     where j.project_id = ${project_id} and j.answer_id = ${given.answer_id} and j.brand_id = ${given.brand_id}
-      and ${IS_OPPOSED} and a.project_id = j.project_id and a.answer_id = j.answer_id
+      and ${IS_TONE_DOUBT} and a.project_id = j.project_id and a.answer_id = j.answer_id
     returning a.day`.execute(db);
   return rows[0]?.day ?? null;
 }
@@ -193,6 +196,8 @@ export type JudgedBrand = {
   name: string;
   domains: string[];
   evidence: number[];
+  /** Its tone is decided: only whether it is meant may be asked. */
+  has_tone: boolean;
 };
 
 /** An answer in which brands wait for a judgement. */
@@ -204,7 +209,10 @@ export type UnjudgedAnswer = {
   brands: JudgedBrand[];
 };
 
-/** The next usable answers after a number that name brands, oldest first, with the brands not judged yet. */
+/**
+ * The next usable answers after a number that name brands, oldest first, with the brands not judged yet, and
+ * those whose tone a person decided without a verdict on whether they are meant.
+ */
 export async function listUnjudged(
   db: Database,
   { project_id }: Tenant,
@@ -213,13 +221,16 @@ export async function listUnjudged(
   const { rows } = await sql<UnjudgedAnswer>`
     select a.answer_id, a.day, a.answer, coalesce((
       select json_agg(json_build_object('brand_id', b.brand_id, 'name', b.name, 'domains', b.domains,
-        'evidence', m.evidence) order by b.brand_id)
+        'evidence', m.evidence, 'has_tone', j.answer_id is not null) order by b.brand_id)
       from brands b
       join mentions m on m.project_id = ${project_id} and m.day = a.day and m.model_id = a.model_id
         and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = b.brand_id
-      where b.project_id = ${project_id} and b.brand_id = any(a.brand_ids) and not exists (
-        select from judgements j where j.project_id = ${project_id} and j.answer_id = a.answer_id
-          and j.brand_id = b.brand_id)), '[]') as brands
+      left join judgements j on j.project_id = ${project_id} and j.answer_id = a.answer_id
+        and j.brand_id = b.brand_id
+      where b.project_id = ${project_id} and b.brand_id = any(a.brand_ids)
+        and (j.answer_id is null or (j.decided is not null and not exists (
+          select from verdicts v where v.project_id = ${project_id} and v.answer_id = a.answer_id
+            and v.brand_id = b.brand_id)))), '[]') as brands
     from answers a
     where a.project_id = ${project_id} and a.answer_id > ${after} and a.day >= ${since}::date
       and a.status = 'answered' and a.brand_ids <> '{}'

@@ -18,6 +18,9 @@ export async function removeReplaced(
     where a.answer <> r.answer`.execute(db);
   const ids = changed.map(({ answer_id }) => answer_id);
   await forgetUndecided(db, tenant, ids);
+  // A tone, decided or not, is of its words.
+  await sql`delete from judgements where project_id = ${tenant.project_id}
+    and answer_id = any(${ids}::bigint[])`.execute(db);
   await removeFacts(
     db,
     tenant,

@@ -69,8 +69,8 @@ export type StoreResult = {
 /**
  * The one way answers get in: finds brands and pages, and stores answers with all their facts, in the transaction of
  * `db`. The same answer twice (by `external_id`, else by content) is stored once; another text under a known
- * `external_id` takes the place of the old one, with what people decided of the brands
- * that it still names. Days are marked for their sums to be rebuilt.
+ * `external_id` takes the place of the old one, with what people decided on which of the
+ * brands that it still names are meant. Days are marked for their sums to be rebuilt.
  */
 export async function storeAnswers(
   db: Database,
