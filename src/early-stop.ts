@@ -1,15 +1,20 @@
 import { constants } from "node:os";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+/** Within this a signal is the same one: at a terminal npm passes on what the whole group is told. */
+const SAME_MS = 1_000;
 
 /**
  * Does work that ends, closing what it has opened, when a signal is told to it; the process ends then, as that signal ends
- * one.
+ * one. Another signal does not wait for that.
  */
 export async function untilSignal(work: (stopped: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   let came: (typeof SIGNALS)[number] | undefined;
+  let came_at = 0;
   const stop = (name: (typeof SIGNALS)[number]) => {
+    if (came && performance.now() - came_at > SAME_MS) process.exit(128 + constants.signals[came]);
+    if (!came) came_at = performance.now();
     came ??= name;
     stopping.abort(new Error(`stopped by ${came}`));
   };

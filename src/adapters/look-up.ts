@@ -16,21 +16,31 @@ type Asked = {
 const lookupAll = promisify(lookup);
 const systemLookup = (name: string) => lookupAll(name, { all: true });
 
+/** With these the system may still know a name: by a search domain, or where no name server listens. */
+const NOT_THEIRS = new Set(["ENOTFOUND", "ENODATA", "EBADNAME", "ECONNREFUSED"]);
+const MDNS = /^[^.]+\.local\.?$/i;
+
 /**
  * The addresses of a name that a user gave. The system's own look-up (getaddrinfo) has two places in a process, for the
  * database, mail and all tenants, and cannot be ended: a name whose server is silent would hold one up for 20 s. So the
  * name servers are asked directly; the system is for what it answers without them, and for what they do not know
- * (search domains, mDNS), one after the other.
+ * (search domains, mDNS), one after the other. Silence, and what servers say of another's, is as getaddrinfo calls it.
  */
 export async function lookUp(
   name: string,
   { makeResolver = () => new Resolver(NAME_SERVERS), bySystem = systemLookup }: Asked = {},
 ): Promise<LookupAddress[]> {
   if (!name.includes(".") || (await isInHosts(name))) return bySystem(name);
+  if (MDNS.test(name)) return inTurn(name, bySystem);
   const { addresses, error } = await askServers(name, makeResolver());
   if (addresses.length > 0) return addresses;
-  if (isSilence(error)) throw error;
-  return inTurn(() => bySystem(name), error);
+  if (isFinal(error)) throw unanswered(name, error);
+  return inTurn(name, bySystem);
+}
+
+function unanswered(name: string, cause?: unknown): Error {
+  const error = new Error(`The look-up of ${name} was not answered.`, { cause });
+  return Object.assign(error, { code: "EAI_AGAIN" });
 }
 
 async function askServers(name: string, resolver: Resolver) {
@@ -47,18 +57,21 @@ async function askServers(name: string, resolver: Resolver) {
   for (const timer of timers) clearTimeout(timer);
   const addresses = asked.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
   const errors: unknown[] = asked.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
-  return { addresses, error: errors.find(isSilence) ?? errors[0] };
+  return { addresses, error: errors.find(isFinal) ?? errors[0] };
 }
 
-const isSilence = (error: unknown) =>
-  ["ETIMEOUT", "ECANCELLED"].includes(String((error as NodeJS.ErrnoException | undefined)?.code));
+const isFinal = (error: unknown) =>
+  !NOT_THEIRS.has(String((error as NodeJS.ErrnoException | undefined)?.code));
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Does one after the other; what has waited too long fails, as nobody waits for it any more. */
-function inTurn<Found>(work: () => Promise<Found>, error: unknown): Promise<Found> {
+/** Asks the system after the others; what has waited too long fails, as nobody waits for it any more. */
+function inTurn<Found>(name: string, ask: (name: string) => Promise<Found>): Promise<Found> {
   const until = performance.now() + TIMEOUT_MS;
-  const mine = turn.then(() => (performance.now() < until ? work() : Promise.reject(error)));
+  const mine = turn.then(() => {
+    if (performance.now() >= until) throw unanswered(name);
+    return ask(name);
+  });
   turn = mine.catch(() => {});
   return mine;
 }

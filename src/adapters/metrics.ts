@@ -9,6 +9,8 @@ import { listen } from "./listen.ts";
 
 /** A scrape that waits longer for the database may be given up with all that it holds. */
 const DEPTHS_MS = 2_000;
+/** Depths that came too late for a scrape are shown at the next if they are no older; scrapes are a minute apart at most. */
+const LATE_MS = 60_000;
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
 
 /** What a process counts of itself, in the text format of Prometheus. */
@@ -112,9 +114,16 @@ function countConnections(registry: Registry, pools: readonly pg.Pool[]): void {
   });
 }
 
-/** The depths of the queues, which all processes share; absent while the database is away or silent. */
+/** The depths of the queues, which all processes share; absent while the database is away or silent, not while it is slow. */
 function watchQueues(registry: Registry, watched: Pick<Watched, "db" | "countTasks">): void {
   let reading: Promise<Depth[]> | null = null;
+  let unshown: { rows: Depth[]; at: number } | null = null;
+  const read = async () => {
+    const rows = await readDepths(watched).catch(() => []);
+    reading = null;
+    unshown = { rows, at: performance.now() };
+    return rows;
+  };
   const gauge = new Gauge({
     name: "earshot_queue_depth",
     help: "Work of the whole installation that is due, running, or was given up.",
@@ -123,13 +132,11 @@ function watchQueues(registry: Registry, watched: Pick<Watched, "db" | "countTas
     async collect() {
       gauge.reset();
       // One at a time: while the database is silent, one connection waits for it.
-      reading ??= readDepths(watched)
-        .catch(() => [])
-        .finally(() => {
-          reading = null;
-        });
-      const late = wait(DEPTHS_MS, [], { ref: false });
-      const rows = await Promise.race([reading, late]);
+      reading ??= read();
+      const found = await Promise.race([reading, wait(DEPTHS_MS, null, { ref: false })]);
+      const late = unshown && performance.now() - unshown.at < LATE_MS ? unshown.rows : [];
+      const rows = found ?? late;
+      if (found) unshown = null;
       for (const { queue, state, depth } of rows) gauge.set({ queue, state }, depth);
     },
   });

@@ -118,17 +118,17 @@ test("a webhook works where its last delivery arrived, and says otherwise what b
     data: { project_id: world.project.id, url, events: ["run.completed"] },
   });
   assert.equal(made.status(), 201);
-  const to = (status: string, error: string | null) =>
+  const to = (status: string, error: string | null, attempts = 1) =>
     world.pool.query(
       `insert into webhook_deliveries (project_id, webhook_id, event, payload, status, attempts, last_error, finished_at)
-       select project_id, webhook_id, 'webhook.test', '{}', $1::text, 1, $2::text,
+       select project_id, webhook_id, 'webhook.test', '{}', $1::text, $4::integer, $2::text,
          case when $1::text <> 'pending' then now() end from webhooks where project_id = $3`,
-      [status, error, world.project.project_id],
+      [status, error, world.project.project_id, attempts],
     );
   const at = `${server.origin}/projects/${world.project.id}/settings?tab=webhooks`;
   const state = page
     .getByRole("cell")
-    .getByText(/^(works|failing|failed|being tried|off|not tried)$/);
+    .getByText(/^(works|failing|failed|being tried|not sent|off|not tried)$/);
   const shown = async () => {
     await page.goto(at);
     await state.waitFor();
@@ -145,5 +145,9 @@ test("a webhook works where its last delivery arrived, and says otherwise what b
   assert.equal((await shown())[0], "being tried");
   await to("delivered", null);
   assert.equal((await shown())[0], "works");
+  await to("failed", "It is not asked for any more.", 0);
+  const [dropped, reason] = await shown();
+  assert.equal(dropped, "not sent");
+  assert.match(reason ?? "", /^The delivery of .* was not sent: It is not asked for any more\.$/);
   assert.deepEqual(problems, []);
 });

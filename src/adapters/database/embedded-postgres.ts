@@ -11,7 +11,7 @@ import { findPostmaster, stopPostmaster } from "./postmaster.ts";
 import { registerUser, unregisterUser, withLockFile } from "./process-registry.ts";
 import { isSystemError } from "./system-error.ts";
 
-const LOCK_TIMEOUT_SECONDS = 120;
+const LOCK = { timeout_seconds: 120 };
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 5;
 const WAY: Way = process.platform === "win32" ? "loopback" : "socket";
@@ -42,6 +42,7 @@ export async function startEmbeddedPostgres(options: {
   const users_folder = join(data_dir, "postgres-users");
 
   const joinServer = async (): Promise<EmbeddedPostgres> => {
+    stopped?.throwIfAborted();
     const is_created = isCluster(postgres_folder);
     const registration = registerUser(users_folder);
     shareWithOwner(data_dir, users_folder);
@@ -54,14 +55,14 @@ export async function startEmbeddedPostgres(options: {
       const server = await reachDatabase(place, database);
       let stopping: Promise<void> | undefined;
       const startAgain = () =>
-        withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, async () => {
+        withLockFile(lock_path, LOCK, async () => {
           if (!stopping) await reachDatabase({ ...place, is_created: true }, database);
         });
       const isUp = () => findPostmaster(postgres_folder)?.is_running === true;
       const watch = keepUp({ isUp, startAgain, log });
       const stop = () => {
         clearInterval(watch);
-        stopping ??= withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, leave).catch((error) => {
+        stopping ??= withLockFile(lock_path, LOCK, leave).catch((error) => {
           // On a full disk there is no lock to be had, yet the server must not be left behind.
           if (isSystemError(error, "ENOSPC", "EDQUOT")) return leave();
           throw error;
@@ -75,7 +76,7 @@ export async function startEmbeddedPostgres(options: {
     }
   };
   try {
-    return await withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, joinServer);
+    return await withLockFile(lock_path, { ...LOCK, stopped }, joinServer);
   } catch (error) {
     if (!isSystemError(error, "ENOSPC", "EDQUOT")) throw error;
     throw new Error(describeFailure(String(error), data_dir), { cause: error });
@@ -118,6 +119,7 @@ async function reachServer(options: Place): Promise<ReachedServer> {
     const reached = await reachPostmaster(options);
     if (reached) return reached;
   }
+  options.stopped?.throwIfAborted();
   const package_folder = findPackageFolder();
   const copy_folder = join(data_dir, "postgres-binaries");
   const binaries = prepareBinaries(package_folder, copy_folder);

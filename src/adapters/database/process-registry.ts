@@ -10,17 +10,18 @@ const LOCK_POLL_MS = 20;
 const EMPTY_LOCK_GRACE_MS = 5000;
 
 /**
- * Runs work while holding the lock file; waits for another holder at most timeout_seconds, and
- * takes over at once from a holder that no longer runs.
+ * Runs work while holding the lock file; waits for another holder at most timeout_seconds, unless
+ * stopped, and takes over at once from a holder that no longer runs.
  */
 export async function withLockFile<T>(
   path: string,
-  timeout_seconds: number,
+  { timeout_seconds, stopped }: { timeout_seconds: number; stopped?: AbortSignal | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   const token = `${readOwnIdentity()} ${randomBytes(8).toString("hex")}`;
   const deadline = Date.now() + timeout_seconds * 1000;
   while (!tryLock(path, token)) {
+    stopped?.throwIfAborted();
     if (Date.now() > deadline) {
       throw new Error(
         `Another process is still starting or stopping the database of this DATA_DIR after ` +

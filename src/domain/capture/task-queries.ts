@@ -55,29 +55,32 @@ export async function countTasks(db: Database): Promise<{ due: number; running: 
 
 /**
  * Deletes what is to be asked of some prompts. Delete before their answers, which waits for workers that store one, and
- * the prompts, which waits for plans that hold them. What was set aside for questions that are being asked counts as
- * spent, because they may be answered.
+ * the prompts, which waits for plans that hold them. Questions that are being asked count as captured, and what was set
+ * aside for them as spent, because they may be answered.
  */
 export async function deleteTasksOf(
   db: Database,
   { project_id }: Tenant,
   { prompt_ids, captured }: { prompt_ids: readonly number[]; captured: readonly Captured[] },
 ): Promise<void> {
-  const { rows } = await sql<Reserved>`
+  const { rows } = await sql<Reserved & Captured>`
     delete from capture_tasks where project_id = ${project_id}
       and prompt_id = any(${prompt_ids}::integer[])
-    returning day, model_id, reserved_micros`.execute(db);
+    returning day, model_id, reserved_micros,
+      (status in ('running', 'submitted'))::integer as count`.execute(db);
+  const counted = JSON.stringify([...rows, ...captured]);
   // A claim that the deletion waited for may have made the day's row of the ledger.
   await sql`
     select from capture_ledger l
-    join json_to_recordset(${JSON.stringify([...rows, ...captured])}::json) as t (day date, model_id integer)
+    join json_to_recordset(${counted}::json) as t (day date, model_id integer)
       using (day, model_id)
     where l.project_id = ${project_id} order by l.day, l.model_id for update of l`.execute(db);
   await spendReserved(db, { project_id }, rows);
   await sql`
     insert into capture_ledger as l (project_id, day, model_id, deleted)
-    select ${project_id}::integer, day, model_id, count
-    from json_to_recordset(${JSON.stringify(captured)}::json) as t (day date, model_id integer, count integer)
+    select ${project_id}::integer, day, model_id, sum(count)
+    from json_to_recordset(${counted}::json) as t (day date, model_id integer, count integer)
+    group by day, model_id having sum(count) > 0
     on conflict (project_id, day, model_id) do update set deleted = l.deleted + excluded.deleted`.execute(
     db,
   );

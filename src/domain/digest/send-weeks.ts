@@ -59,7 +59,8 @@ export const sendWeek = job({
     const words = { subject, ...writeLetter(letter) };
     const by = { asker, mailing: "week" as const, last_day: addDays(monday, 1) };
     await context.db.transaction().execute(async (db) => {
-      if (await noteWritten(db, asker)) await letterLater({ ...context, db }, by, words);
+      if (await noteWritten(db, { ...asker, monday }))
+        await letterLater({ ...context, db }, by, words);
     });
   },
 });

@@ -98,10 +98,17 @@ export async function claimWeeks(db: Database, now: Date): Promise<DueWeek[]> {
   return rows;
 }
 
-/** Notes that the mail of the week that was claimed waits; false: it did before, as where a worker ended after that. */
-export async function noteWritten(db: Database, { project_id, user_id }: Asker): Promise<boolean> {
+/**
+ * Notes that the mail of the week that was claimed waits; false: it did before, as where a worker ended after that, or
+ * another week was claimed since.
+ */
+export async function noteWritten(
+  db: Database,
+  { project_id, user_id, monday }: DueWeek,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`update mail_choices set week_written = true
-    where project_id = ${project_id} and user_id = ${user_id} and not week_written`.execute(db);
+    where project_id = ${project_id} and user_id = ${user_id} and week_mailed = ${monday}
+      and not week_written`.execute(db);
   return Number(numAffectedRows) > 0;
 }
 

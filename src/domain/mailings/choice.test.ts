@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import { call, signedIn } from "../../../test/kit/http-client.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../test/kit/world.ts";
+import { noteWritten } from "./choice-queries.ts";
 
 /** A project of a server that sends mail, and a member who may choose. */
 async function begin(options: WorldOptions = {}) {
@@ -46,3 +47,19 @@ async function answersTo(world: World): Promise<number> {
   });
   return answer.status;
 }
+
+test("a week whose turn comes after the next was claimed takes nothing from that", async () => {
+  const { world, member, choose } = await begin();
+  await choose({ week: true });
+  const { project_id } = world.project;
+  // As claimWeeks leaves it.
+  await world.pool.query(
+    "update mail_choices set week_mailed = '2026-03-16', week_written = false where project_id = $1",
+    [project_id],
+  );
+  const note = (monday: string) =>
+    noteWritten(world.db, { project_id, user_id: member.user_id, monday });
+  const noted = [];
+  for (const monday of ["2026-03-09", "2026-03-16", "2026-03-16"]) noted.push(await note(monday));
+  assert.deepEqual(noted, [false, true, false]);
+});

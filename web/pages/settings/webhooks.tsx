@@ -109,6 +109,7 @@ function State({
 /** What became of the last delivery of a webhook that is not known to fail. */
 function stateOf({
   status,
+  attempts,
   created_at,
   last_error,
 }: NonNullable<Webhook["last_delivery"]>): [label: string, color: string, why: string] {
@@ -116,11 +117,9 @@ function stateOf({
   if (status === "delivered") return ["works", "green", `Last delivery ${when}: delivered.`];
   if (status === "pending")
     return ["being tried", "gray", `The delivery of ${when} is on its way.`];
-  return [
-    "failed",
-    "red",
-    `The last delivery, ${when}, failed${last_error ? `: ${last_error}` : "."}`,
-  ];
+  const why = last_error ? `: ${last_error}` : ".";
+  if (attempts === 0) return ["not sent", "gray", `The delivery of ${when} was not sent${why}`];
+  return ["failed", "red", `The last delivery, ${when}, failed${why}`];
 }
 
 function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhook): void }) {

@@ -128,6 +128,19 @@ test("what was captured in the month counts for the plan, also once its prompts 
   assert.equal(await used(), 6_000);
 });
 
+test("a question that is being asked counts for the plan, also once its prompt is deleted", async () => {
+  const { world, work, askOpen } = await makeTrouble({ prompts: 3 });
+  const used = async () => (await run(getUsage, world.context(), {})).used.captures_per_month;
+  await work();
+  const open = await askOpen();
+  const prompts = await query(world, "select prompt_id from prompts where project_id = $1");
+  const prompt_ids = prompts.map(({ prompt_id }) => encodeId("prm", prompt_id));
+  await run(deletePrompts, world.context(), { prompt_ids });
+  assert.equal(await used(), 2, "the answered one and the open one, not the one that waits");
+  await open.end();
+  assert.equal(await used(), 2);
+});
+
 test("an answer of the model before does not say what one that was chosen meanwhile costs", async () => {
   const { world, state, work, askOpen } = await makeTrouble({ prompts: 2 });
   await query(world, "update models set provider = 'openai_compatible' where project_id = $1");

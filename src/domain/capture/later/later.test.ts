@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Resolver } from "node:dns/promises";
 import { test } from "node:test";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
 import { makeLaterWorld, type VendorCall } from "../../../../test/kit/later-vendor.ts";
@@ -124,6 +125,18 @@ test("a request of a worker that died before sending it is sent by another", asy
   advance(100);
   await drain();
   assert.deepEqual([(await tasks())[0]?.status, state.accepted.size], ["done", 1]);
+});
+
+test("a request whose server's name nobody told was never sent: it is queued again and costs nothing", async (t) => {
+  const { world, tasks, books, drain } = await makeCase();
+  await world.pool.query("update capture_targets set base_url = 'http://silent.example'");
+  const silence = Object.assign(new Error("queryA ETIMEOUT"), { code: "ETIMEOUT" });
+  for (const way of ["resolve4", "resolve6"] as const)
+    t.mock.method(Resolver.prototype, way, () => Promise.reject(silence));
+  await drain();
+  const [task] = await tasks();
+  assert.deepEqual([task?.status, task?.error], ["queued", "The connection failed (EAI_AGAIN)."]);
+  assert.deepEqual(await books(), { spent: 0, held: 0, asked: 1, open: 0, answers: 0 });
 });
 
 test("a refused request costs nothing and is told", async () => {
