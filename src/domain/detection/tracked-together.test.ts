@@ -87,6 +87,9 @@ test("a domain that a longer address begins with is part of it", () => {
   assert.deepEqual(found([acme], "See acme.io. Try acme.io/shop, eu.acme.io or acme.io."), {
     "Acme Tools": ["acme.io", "acme.io", "acme.io"],
   });
+  assert.deepEqual(found(["Zolt.js"], "Rename zolt.js.config.ts now."), { "Zolt.js": ["zolt.js"] });
+  const both = { name: "Zolt.io", domains: ["zolt.io"] };
+  assert.deepEqual(found([both], "Beware of zolt.io.example.net."), {});
 });
 
 test("a longer name that its own phrase hides covers no other", () => {
