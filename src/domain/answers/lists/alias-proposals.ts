@@ -72,7 +72,7 @@ export async function readProposals(
     const name = case_sensitive ? exact : [{ text: draft.name }];
     return [...others, ...name.map(({ text }) => ({ text, case_sensitive }))];
   };
-  // Rules 1 to 3: as drafted, in exact case, in any case; then the proposals.
+  // Rules 1 to 3: as drafted, in exact case, in any case.
   const rules = [draft.aliases, named(true), named(false)].map((aliases) => ({
     ...draft,
     aliases,
@@ -86,17 +86,17 @@ export async function readProposals(
   }));
   // Longer names of others cover a name, as they do once it is saved.
   const others = (await readOthers(db, project, draft)).map((one) => ({ ...one, regex: null }));
-  const detectors = [...rules, ...proposed, ...others].map((one, index) => ({
-    ...one,
-    brand_id: index + 1,
-  }));
-  const read = await detectAnswers(createDetector(detectors), answers);
-  const byBrand = read.map(({ mentions }) => new Map(mentions.map((one) => [one.brand_id, one])));
+  const readWith = async (brands: readonly Omit<BrandRules, "brand_id">[]) => {
+    const all = [...brands, ...others].map((one, index) => ({ ...one, brand_id: index + 1 }));
+    const read = await detectAnswers(createDetector(all), answers);
+    return read.map(({ mentions }) => new Map(mentions.map((one) => [one.brand_id, one])));
+  };
+  // Apart, as a proposal would cover and own what is the draft's.
+  const [byBrand, byProposal] = await Promise.all([readWith(rules), readWith(proposed)]);
   const countOf = (brand_id: number) => byBrand.filter((found) => found.has(brand_id)).length;
   const proposals = spellings.map((one, index) => {
-    const brand_id = index + rules.length + 1;
     const added = byBrand.flatMap((found, place) => {
-      const mention = found.has(1) ? undefined : found.get(brand_id);
+      const mention = found.has(1) ? undefined : byProposal[place]?.get(index + 1);
       return mention ? [{ answer: answers[place]?.answer ?? "", mention }] : [];
     });
     const [first] = added;

@@ -29,3 +29,14 @@ test("a draft counts what the saved brand does: longer names of others cover it,
     assert.equal(await saved(name), count, name);
   }
 });
+
+test("a spelling that is proposed takes none from the draft", async () => {
+  const world = await makeWorld();
+  await importAnswers(world, ["Corvane is fine.", "Boots last."]);
+  const draft = { name: "Corvane Group", aliases: [{ text: "Corvane GmbH" }] };
+  const { body } = await world.rest("POST", "/brands/preview", draft);
+  assert.deepEqual([body.matched_count, body.proposals], [1, []]);
+  const saved = (await world.rest("POST", "/brands", draft)).body;
+  await world.runJobs();
+  assert.equal((await world.rest("GET", `/chats?brand_id=${saved.id}`)).body.total_count, 1);
+});
