@@ -43,14 +43,19 @@ export const AliasProposals = {
 };
 type Read = z.output<z.ZodObject<typeof AliasProposals>>;
 
-/** The tracked brands whose names a draft stands beside; not the one that it is a draft of. */
+/** A brand's rules; with the id of the saved brand that they are of. */
+type Draft = Omit<BrandRules, "brand_id"> & { id?: number | undefined };
+
+/** The tracked brands that a draft stands beside: not the one that it is a draft of, by its id or else its name. */
 export async function readOthers(
   db: Database,
   project: Tenant,
-  { name }: Pick<BrandRules, "name">,
+  { id, name }: Pick<Draft, "id" | "name">,
 ): Promise<BrandRules[]> {
   const { detector } = await loadReader(db, project);
-  return detector.rules.filter((brand) => foldKey(brand.name) !== foldKey(name));
+  return detector.rules.filter((brand) =>
+    id === undefined ? foldKey(brand.name) !== foldKey(name) : brand.brand_id !== id,
+  );
 }
 
 /**
@@ -60,7 +65,7 @@ export async function readOthers(
 export async function readProposals(
   db: Database,
   project: Tenant,
-  draft: Omit<BrandRules, "brand_id">,
+  draft: Draft,
 ): Promise<Read & { found: { answer_id: number; answer: string; mention: ScoredMention }[] }> {
   const { language_code } = await requireProject(db, project);
   const answers = await readNewest(db, project);
