@@ -150,7 +150,7 @@ function legal(place: Place, { own, suggestions }: Setting): Sent {
   if ("model_ids" in body) body["model_ids"] = ["mdl_simulated-a"];
   if ("topic_id" in body) body["topic_id"] = own.top;
   if ("other_brand_id" in body) body["other_brand_id"] = own.brd;
-  if (place.path === "/reports/changes") body["brand_id"] = own.brd;
+  if (/^\/(reports\/changes|brands\/preview)$/.test(place.path)) body["brand_id"] = own.brd;
   if ("tag_ids" in body) body["tag_ids"] = [own.tag];
   if ("add_tag_ids" in body) Object.assign(body, { add_tag_ids: [own.tag], remove_tag_ids: [] });
   if (place.path === "/domains") body["domain"] = "review.example";
@@ -283,6 +283,10 @@ for (const place of places) {
     }
     if (/^\/runs(\/estimate)?$/.test(place.path) && place.method === "POST") {
       await expect(404, world.app, { ...request, body: { prompt_ids: [foreign.prm] } });
+    }
+    if (place.path === "/brands/preview") {
+      const body = { ...(request.body as object), brand_id: foreign.brd };
+      await expect(404, world.app, { ...request, body });
     }
     const unknown = withUnknownId(place, request);
     if (unknown) await expect(404, world.app, unknown);

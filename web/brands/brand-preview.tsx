@@ -21,10 +21,13 @@ export type Draft = {
 /** Which of the newest stored answers the rules match as they are typed, and which spellings would add to them. */
 export function BrandPreview({
   draft,
+  brand_id,
   isSaved,
   onAliases,
 }: {
   draft: Draft;
+  /** The saved brand that it is a draft of. */
+  brand_id?: string | undefined;
   /** Whether the name is that of a saved brand: then its case is as it was saved. */
   isSaved: boolean;
   onAliases(aliases: Aliases): void;
@@ -38,6 +41,7 @@ export function BrandPreview({
     "preview_brand",
     {
       project_id,
+      brand_id,
       name,
       aliases: isSilent ? [...written, { text: name, case_sensitive: false }] : written,
       domains: rules.domains,

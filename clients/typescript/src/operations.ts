@@ -1261,6 +1261,7 @@ export type Operations = {
 /** True to match this case only; if left out, for common words and up to 3 letters. */ case_sensitive?: boolean;
 /** Another way the brand is written. */ text: string;
 })[];
+/** The brand that it is a draft of. */ brand_id?: string;
 /** The brand's own domains, such as "acme.com". */ domains?: (string)[];
 /** Phrases that contain the name but mean something else, such as "apple cider". */ exclude_phrases?: (string)[];
 /** Name, unique in the project, any case. */ name: string;

@@ -101,7 +101,7 @@ function* tokensOf(alias: string): Generator<string> {
     const is_inner = index > 0 && index < parts.length - 1;
     if (is_inner && / and /v.test(` ${part.trim()} `) && part.startsWith(" ")) yield AND;
     else if (is_inner && part.startsWith(" ") && /[&+]/.test(part)) yield AND;
-    else if (is_inner && part === "&") yield AND;
+    else if (part === "&" && isWord(before) && isWord(parts[index + 1])) yield AND;
     else if (is_inner && /^[&+] ?$/.test(part)) yield `${GAP}${escapeText(part.trim())}${GAP}`;
     else if (part === " ") yield gap;
     else if (part === "'") yield "'?";
@@ -113,6 +113,11 @@ function* tokensOf(alias: string): Generator<string> {
     else if (part === "." && isInitial(before, parts[index + 1])) yield `\\.?${GAP}`;
     else yield escapeText(part);
   }
+}
+
+/** Single letters and sizes stand around an "and", too: "C&A" is not "vitamins C and A". */
+function isWord(part = ""): boolean {
+  return /^\p{L}{3}/u.test(part);
 }
 
 /** "J.Crew", "U.S. Bank", "Dr. Acme": the dot says "abbreviated", not "acme.com". */

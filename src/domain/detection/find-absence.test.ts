@@ -145,3 +145,79 @@ test("a recommended name that ends its sentence is said, though the next one den
   ])
     assert.deepEqual(mentioned(text), [], text);
 });
+
+/** A name that ends its sentence and what the next one says, in many languages: first named only, then as the best. */
+const ENDING: readonly { named: string; unknown: string; best: string; praise: string }[] = [
+  {
+    named: "You asked about Globex.|Next, Globex.|**Globex.**|Company: Globex.",
+    unknown: "There is no such brand.|It isn't a brand.|I could not verify that it exists.",
+    best: "I recommend Globex.|Winner: Globex.|The lightest one is Globex.",
+    praise: "There is no better choice.|No other brand comes close.",
+  },
+  {
+    named: "Sie fragen nach Globex.|Nun zu Globex.",
+    unknown: "Das ist keine Marke.|Diese Marke gibt es nicht.",
+    best: "Ich empfehle Globex.|Mein Favorit: Globex.",
+    praise: "Keine andere Marke ist so leicht.|Nichts ist leichter.",
+  },
+  {
+    named: "Vous parlez de Globex.",
+    unknown: "Ce n'est pas une marque.|Cette marque n'existe pas.",
+    best: "Le meilleur choix est Globex.",
+    praise: "Aucune autre marque n'est aussi légère.",
+  },
+  {
+    named: "Pregunta por Globex.",
+    unknown: "No es una marca.|No existe tal marca.",
+    best: "La mejor opción es Globex.",
+    praise: "Ninguna otra marca es tan ligera.",
+  },
+  {
+    named: "Lei chiede di Globex.",
+    unknown: "Non è un marchio.|Non esiste un marchio simile.",
+    best: "La scelta migliore è Globex.",
+    praise: "Nessun'altra marca è così leggera.",
+  },
+  {
+    named: "U vraagt naar Globex.",
+    unknown: "Zo'n merk is er niet.",
+    best: "De beste keuze is Globex.",
+    praise: "Geen ander merk is zo licht.",
+  },
+  {
+    named: "Pyta Pan o Globex.|O Globex.",
+    unknown: "Nie ma takiej marki.|Taka firma nie istnieje.",
+    best: "Polecam Globex.",
+    praise: "Żadna inna marka nie jest tak lekka.",
+  },
+  {
+    named: "Globex.",
+    unknown: "Böyle bir marka yok.",
+    best: "En iyi seçim: Globex.",
+    praise: "Başka hiçbir marka bu kadar hafif değil.",
+  },
+  {
+    named: "Вы спрашиваете о Globex.|О Globex.",
+    unknown: "Такой марки нет.|Такой компании не существует.",
+    best: "Я рекомендую Globex.",
+    praise: "Ни одна другая марка не такая лёгкая.",
+  },
+  {
+    named: "您问的是Globex。",
+    unknown: "没有这样的品牌。",
+    best: "最佳选择是Globex。",
+    praise: "没有其他品牌这么轻。",
+  },
+];
+
+test("what the next sentence denies is the name where it is only named, not where it is the best", () => {
+  const pairs = (first: string, next: string) =>
+    first.split("|").flatMap((one) => next.split("|").map((two) => `${one} ${two}`));
+  const read = (texts: string[], mentions: number) =>
+    texts.filter((text) => mentioned(text).length !== mentions);
+  const wrong = ENDING.flatMap(({ named, unknown, best, praise }) => [
+    ...read(pairs(named, unknown), 0),
+    ...read(pairs(best, praise), 1),
+  ]);
+  assert.deepEqual(wrong, []);
+});

@@ -159,7 +159,10 @@ function entriesOf(brand: BrandRules): GuessedEntry[] {
     if (split) entries.push({ ...entry, text: split, case_sensitive: true });
   }
   for (const domain of brand.domains) {
-    entries.push({ text: domain, brand_id: brand.brand_id, case_sensitive: false });
+    entries.push({
+      ...{ text: domain, brand_id: brand.brand_id },
+      ...{ case_sensitive: false, is_domain: true },
+    });
   }
   return entries;
 }

@@ -21,17 +21,26 @@ export type Search = {
   /** Spellings by the literal they begin with. */
   groups: Map<string, Group>;
   brands: Map<string, number[]>;
+  /** Those of the spellings, squeezed, that are domains. */
+  domains: ReadonlySet<string>;
 };
 
 const SMALL_GROUP = 8;
 const NOBODY: readonly number[] = [];
 
 /** A spelling and the brand that it names; `is_dotted` when it is meant as an abbreviation with its dots. */
-export type Entry = { text: string; brand_id: number; case_sensitive: boolean; is_dotted?: true };
+export type Entry = {
+  text: string;
+  brand_id: number;
+  case_sensitive: boolean;
+  is_dotted?: true;
+  is_domain?: true;
+};
 
 /** Makes spellings ready to be searched, or null when none has a letter or digit. */
 export function compileSearch(entries: readonly Entry[]): Search | null {
   const brands = new Map<string, number[]>();
+  const domains = new Set<string>();
   const patterns = new Map<string, AliasPattern>();
   for (const entry of entries) {
     // What Persian joins with a mark is written with a space, too.
@@ -43,9 +52,10 @@ export function compileSearch(entries: readonly Entry[]): Search | null {
     const ids = brands.get(squeeze(spelling)) ?? [];
     if (!ids.includes(entry.brand_id)) ids.push(entry.brand_id);
     brands.set(squeeze(spelling), ids);
+    if (entry.is_domain) domains.add(squeeze(spelling));
   }
   if (brands.size === 0) return null;
-  return { brands, ...groupByTrigger([...patterns.values()]) };
+  return { brands, domains, ...groupByTrigger([...patterns.values()]) };
 }
 
 /**
@@ -104,7 +114,7 @@ export function search(
   { text, lower, effort, visible = ({ brand_ids }) => brand_ids }: Sought,
 ): Naming[] {
   if (!search) return [];
-  const { triggers, groups, brands } = search;
+  const { triggers, groups, brands, domains } = search;
   const found: Naming[] = [];
   const namingAt = (start: number, end: number): Naming | null => {
     const brand_ids = brands.get(squeeze(text.slice(start, end))) ?? NOBODY;
@@ -121,7 +131,7 @@ export function search(
     const naming = longestAt(group, { text, start, namingAt });
     if (!naming) continue;
     triggers.lastIndex = naming.end;
-    if (isPartOfHost(lower, start, naming.end)) continue;
+    if (isPartOfHost(lower, { start, end: naming.end, domains })) continue;
     effort.names -= 1;
     if (effort.names < 0) break;
     found.push(naming);
@@ -168,9 +178,13 @@ const HOST_REST = /(?:\.[a-z0-9-]{1,63}){1,4}\.[a-z]{2,24}(?![\w-])/y;
  * "best-acme-deals.com" and "acme-outlet.com" are other sites, as is "acme.com.shop.net"; "acme.com", "eu.acme.com" and
  * "acme.com.au" not.
  */
-function isPartOfHost(lower: string, start: number, end: number): boolean {
+function isPartOfHost(
+  lower: string,
+  { start, end, domains }: Pick<Search, "domains"> & Pick<Naming, "start" | "end">,
+): boolean {
   if (lower[end] === "@") return true;
-  if (lower[end] === "." && /\w\.\w/.test(lower.slice(start, end))) {
+  // "next.js.config.ts" is no address.
+  if (lower[end] === "." && domains.has(squeeze(lower.slice(start, end)))) {
     HOST_REST.lastIndex = end;
     if (HOST_REST.test(lower)) return true;
   }

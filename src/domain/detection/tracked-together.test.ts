@@ -71,6 +71,14 @@ test("an & without spaces may be a word, as one with spaces", () => {
   for (const name of ways) {
     assert.deepEqual(found([name], `${ways.join(", ")}.`), { [name]: ways }, name);
   }
+  for (const [name, text] of [
+    ["C&A", "Rich in vitamins C and A."],
+    ["M&S", "In sizes M and S only."],
+    ["AT&Zolt", "He was at AT and Zolt."],
+  ] as const) {
+    assert.deepEqual(found([name], text), {}, name);
+    assert.deepEqual(Object.keys(found([name], `I like ${name}.`)), [name]);
+  }
 });
 
 test("a domain that a longer address begins with is part of it", () => {
@@ -79,6 +87,9 @@ test("a domain that a longer address begins with is part of it", () => {
   assert.deepEqual(found([acme], "See acme.io. Try acme.io/shop, eu.acme.io or acme.io."), {
     "Acme Tools": ["acme.io", "acme.io", "acme.io"],
   });
+  assert.deepEqual(found(["Zolt.js"], "Rename zolt.js.config.ts now."), { "Zolt.js": ["zolt.js"] });
+  const both = { name: "Zolt.io", domains: ["zolt.io"] };
+  assert.deepEqual(found([both], "Beware of zolt.io.example.net."), {});
 });
 
 test("a longer name that its own phrase hides covers no other", () => {

@@ -24,17 +24,20 @@ function fillTable(): Table {
 
 /** A negation, a statement of not knowing, a question: without one in either sentence nothing is absent. */
 const OWN_CUE = /[NZYUs]|R.*[?DEQR]|[DEQR].*R|\?$/u;
+/** What the next sentence must have, where the one with the name has no cue. */
+const NEXT_CUE = /[NZYU]|[RQ].*\?$/u;
 /**
- * What the next sentence alone must say, where the one with the name has no cue: that nothing is known or found. A plain
- * negation, or one of what would be better or worse, speaks of the bearer: "My pick is Acme. Nothing else is as light."
+ * A verdict that ends with the name, a verb or a label before it: what comes next speaks of the bearer, "My pick is Acme.
+ * Nothing else is as light.", unless it says that nothing is known or found.
  */
+const VERDICT = /^[^O]*(?:[rVE]|[^C]:)[^O]*§/u;
 const NEXT_ALONE = /[UY]|[NZ].*[KIMSNZ]|[KIMS].*[NZ]|[RQ].*\?$|^[C,]*[NZ]C*[.]?$/u;
 /** A clause of it that praises or blames. */
 const OF_WORTH = /[^,;:]*V[^,;:]*[,;:]?/gu;
 
 /** Whether what stands around a name says that it is unknown, not found, not mentioned. */
 export function saysAbsent(tags: Tags): boolean {
-  if (!OWN_CUE.test(tags.own) && !NEXT_ALONE.test(tags.next.replace(OF_WORTH, ""))) return false;
+  if (!OWN_CUE.test(tags.own) && !hasNextCue(tags)) return false;
   table ??= fillTable();
   const filled = table;
   let sum = 0;
@@ -45,6 +48,10 @@ export function saysAbsent(tags: Tags): boolean {
   if (sum + weights.next_at_most <= 0) return false;
   eachNextSign(tags.next, add);
   return sum > 0;
+}
+
+function hasNextCue({ own, next }: Tags): boolean {
+  return VERDICT.test(own) ? NEXT_ALONE.test(next.replace(OF_WORTH, "")) : NEXT_CUE.test(next);
 }
 
 function placeOf({ hashes }: Table, hash: number): number {

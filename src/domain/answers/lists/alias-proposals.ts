@@ -43,14 +43,19 @@ export const AliasProposals = {
 };
 type Read = z.output<z.ZodObject<typeof AliasProposals>>;
 
-/** The tracked brands whose names a draft stands beside; not the one that it is a draft of. */
+/** A brand's rules; with the id of the saved brand that they are of. */
+type Draft = Omit<BrandRules, "brand_id"> & { id?: number | undefined };
+
+/** The tracked brands that a draft stands beside: not the one that it is a draft of, by its id or else its name. */
 export async function readOthers(
   db: Database,
   project: Tenant,
-  { name }: Pick<BrandRules, "name">,
+  { id, name }: Pick<Draft, "id" | "name">,
 ): Promise<BrandRules[]> {
   const { detector } = await loadReader(db, project);
-  return detector.rules.filter((brand) => foldKey(brand.name) !== foldKey(name));
+  return detector.rules.filter((brand) =>
+    id === undefined ? foldKey(brand.name) !== foldKey(name) : brand.brand_id !== id,
+  );
 }
 
 /**
@@ -60,7 +65,7 @@ export async function readOthers(
 export async function readProposals(
   db: Database,
   project: Tenant,
-  draft: Omit<BrandRules, "brand_id">,
+  draft: Draft,
 ): Promise<Read & { found: { answer_id: number; answer: string; mention: ScoredMention }[] }> {
   const { language_code } = await requireProject(db, project);
   const answers = await readNewest(db, project);
@@ -72,7 +77,7 @@ export async function readProposals(
     const name = case_sensitive ? exact : [{ text: draft.name }];
     return [...others, ...name.map(({ text }) => ({ text, case_sensitive }))];
   };
-  // Rules 1 to 3: as drafted, in exact case, in any case; then the proposals.
+  // Rules 1 to 3: as drafted, in exact case, in any case.
   const rules = [draft.aliases, named(true), named(false)].map((aliases) => ({
     ...draft,
     aliases,
@@ -86,17 +91,17 @@ export async function readProposals(
   }));
   // Longer names of others cover a name, as they do once it is saved.
   const others = (await readOthers(db, project, draft)).map((one) => ({ ...one, regex: null }));
-  const detectors = [...rules, ...proposed, ...others].map((one, index) => ({
-    ...one,
-    brand_id: index + 1,
-  }));
-  const read = await detectAnswers(createDetector(detectors), answers);
-  const byBrand = read.map(({ mentions }) => new Map(mentions.map((one) => [one.brand_id, one])));
+  const readWith = async (brands: readonly Omit<BrandRules, "brand_id">[]) => {
+    const all = [...brands, ...others].map((one, index) => ({ ...one, brand_id: index + 1 }));
+    const read = await detectAnswers(createDetector(all), answers);
+    return read.map(({ mentions }) => new Map(mentions.map((one) => [one.brand_id, one])));
+  };
+  // Apart, as a proposal would cover and own what is the draft's.
+  const [byBrand, byProposal] = await Promise.all([readWith(rules), readWith(proposed)]);
   const countOf = (brand_id: number) => byBrand.filter((found) => found.has(brand_id)).length;
   const proposals = spellings.map((one, index) => {
-    const brand_id = index + rules.length + 1;
     const added = byBrand.flatMap((found, place) => {
-      const mention = found.has(1) ? undefined : found.get(brand_id);
+      const mention = found.has(1) ? undefined : byProposal[place]?.get(index + 1);
       return mention ? [{ answer: answers[place]?.answer ?? "", mention }] : [];
     });
     const [first] = added;

@@ -29,3 +29,30 @@ test("a draft counts what the saved brand does: longer names of others cover it,
     assert.equal(await saved(name), count, name);
   }
 });
+
+test("a draft of a saved brand, also under another name, does not stand beside that brand as it was", async () => {
+  const world = await makeWorld();
+  const { id } = (await world.rest("POST", "/brands", { name: "Zolto Buds" })).body;
+  await world.runJobs();
+  await importAnswers(world, ["Zolto Buds sound great.", "Zolto makes phones."]);
+  const draft = { name: "Zolto", brand_id: id };
+  const { body } = await world.rest("POST", "/brands/preview", draft);
+  assert.equal(body.matched_count, 2);
+  await world.rest("PATCH", `/brands/${id}`, { name: draft.name });
+  await world.runJobs();
+  assert.equal((await world.rest("GET", `/chats?brand_id=${id}`)).body.total_count, 2);
+  const other = await makeWorld();
+  const refused = await other.rest("POST", "/brands/preview", draft);
+  assert.deepEqual([refused.status, refused.body.error.code], [404, "NOT_FOUND"]);
+});
+
+test("a spelling that is proposed takes none from the draft", async () => {
+  const world = await makeWorld();
+  await importAnswers(world, ["Corvane is fine.", "Boots last."]);
+  const draft = { name: "Corvane Group", aliases: [{ text: "Corvane GmbH" }] };
+  const { body } = await world.rest("POST", "/brands/preview", draft);
+  assert.deepEqual([body.matched_count, body.proposals], [1, []]);
+  const saved = (await world.rest("POST", "/brands", draft)).body;
+  await world.runJobs();
+  assert.equal((await world.rest("GET", `/chats?brand_id=${saved.id}`)).body.total_count, 1);
+});

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { idOutput } from "#core/id.ts";
+import { idInput, idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { BrandFields } from "#domain/brands/brand.ts";
+import { requireBrand } from "#domain/brands/brand-queries.ts";
 import { checkRules } from "#domain/brands/check-rules.ts";
 import { settleAliases } from "#domain/brands/settle-aliases.ts";
 import { requireProject } from "#domain/projects/project-queries.ts";
@@ -20,7 +21,9 @@ export const previewBrand = operation({
   description: `Shows which of the newest ${ANSWERS_MAX} stored answers a draft of a brand would match, and where, before it is saved, and which further spellings would add answers.`,
   returns: "What the draft would match",
   route: "POST /brands/preview",
+  failures: ["NOT_FOUND"],
   input: z.strictObject({
+    brand_id: idInput("brd").optional().describe("The brand that it is a draft of."),
     name: BrandFields.name,
     aliases: BrandFields.aliases.default([]),
     domains: BrandFields.domains.default([]),
@@ -42,11 +45,16 @@ export const previewBrand = operation({
       z.object({ chat_id: idOutput("cht"), text: z.string(), matches: z.array(z.string()) }),
     ),
   }),
-  async handler({ db, project }, draft) {
+  async handler({ db, project }, { brand_id, ...draft }) {
+    const brand = brand_id === undefined ? undefined : await requireBrand(db, project, brand_id);
     await checkRules(draft);
     const { language_code } = await requireProject(db, project);
     const aliases = settleAliases(draft.aliases, { name: draft.name, language_code });
-    const { found, ...read } = await readProposals(db, project, { ...draft, aliases });
+    const { found, ...read } = await readProposals(db, project, {
+      ...draft,
+      aliases,
+      id: brand?.id,
+    });
     return {
       ...read,
       aliases,
