@@ -41,10 +41,11 @@ test("a second signal ends what does not end by itself; one that npm passes on, 
       await new Promise(() => {});
     });`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   after(() => child.kill("SIGKILL"));
-  const ended = once(child, "exit");
+  const ended = once(child, "close");
+  const told = child.stderr.toArray();
   await once(child.stdout, "data");
   child.kill("SIGINT");
   await once(child.stdout, "data");
@@ -54,4 +55,5 @@ test("a second signal ends what does not end by itself; one that npm passes on, 
   child.kill("SIGTERM");
   const late = wait(5_000, ["lives on"], { ref: false });
   assert.deepEqual(await Promise.race([ended, late]), [130, null]);
+  assert.match(String(await told), /database may still run/);
 });

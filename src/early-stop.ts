@@ -6,14 +6,19 @@ const SAME_MS = 1_000;
 
 /**
  * Does work that ends, closing what it has opened, when a signal is told to it; the process ends then, as that signal ends
- * one. Another signal does not wait for that.
+ * one. Another signal does not wait for that, and may leave the database to the next start.
  */
 export async function untilSignal(work: (stopped: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   let came: (typeof SIGNALS)[number] | undefined;
   let came_at = 0;
   const stop = (name: (typeof SIGNALS)[number]) => {
-    if (came && performance.now() - came_at > SAME_MS) process.exit(128 + constants.signals[came]);
+    if (came && performance.now() - came_at > SAME_MS) {
+      console.error(
+        "Ended at once. The embedded database may still run: the next start takes it over.",
+      );
+      process.exit(128 + constants.signals[came]);
+    }
     if (!came) came_at = performance.now();
     came ??= name;
     stopping.abort(new Error(`stopped by ${came}`));

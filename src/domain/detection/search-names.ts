@@ -184,7 +184,8 @@ function isPartOfHost(
 ): boolean {
   if (lower[end] === "@") return true;
   // "next.js.config.ts" is no address.
-  if (lower[end] === "." && domains.has(squeeze(lower.slice(start, end)))) {
+  const name = lower.slice(start, end);
+  if (lower[end] === "." && name.includes(".") && domains.has(squeeze(name))) {
     HOST_REST.lastIndex = end;
     if (HOST_REST.test(lower)) return true;
   }

@@ -90,6 +90,8 @@ test("a domain that a longer address begins with is part of it", () => {
   assert.deepEqual(found(["Zolt.js"], "Rename zolt.js.config.ts now."), { "Zolt.js": ["zolt.js"] });
   const both = { name: "Zolt.io", domains: ["zolt.io"] };
   assert.deepEqual(found([both], "Beware of zolt.io.example.net."), {});
+  const plain = { name: "Zoltio", domains: ["zolt.io"] };
+  assert.deepEqual(found([plain], "Visit Zoltio.co.uk now."), { Zoltio: ["Zoltio"] });
 });
 
 test("a longer name that its own phrase hides covers no other", () => {

@@ -47,13 +47,10 @@ export function sayChange(said: Said, rows: readonly Row[]): string {
       ? [`${found} ${found === 1 ? name.replace(/ies$/, "y").replace(/s$/, "") : name}`]
       : [];
   });
-  const isTested = rows.some(({ split, significant }) => split in NAMES && significant !== null);
   sentences.push(
     certain.length > 0
       ? `More than chance in ${certain.join(", ")}; the other parts may be chance.`
-      : isTested
-        ? "No single part is more than chance."
-        : "No single part can be tested.",
+      : "No single part can be told from chance.",
   );
   if (model_changes.length > 0)
     sentences.push("A model itself changed in between: see model_changes.");

@@ -3,7 +3,7 @@ import { Panel } from "../../widgets/panel.tsx";
 import { percent, whole } from "../../words/numbers.ts";
 import { keyOfPart } from "../../words/part-key.ts";
 import type { Explanation, Part } from "./explanation.ts";
-import { sayAdds, sayNoPart } from "./part-words.ts";
+import { NO_PART, sayAdds } from "./part-words.ts";
 import { TITLES, usePartNames } from "./parts.tsx";
 
 const CERTAIN_MAX = 8;
@@ -58,7 +58,7 @@ export function Certain({ found, shown }: { found: Explanation; shown: number | 
   return (
     <Panel title="What is more than chance">
       {certain.length === 0 ? (
-        <Text size="sm">{sayNoPart(found.data)}</Text>
+        <Text size="sm">{NO_PART}</Text>
       ) : (
         KINDS.map((kind) => (
           <CertainOf

@@ -43,9 +43,5 @@ export function sayGoesAlong(
   return `${read} of a site whose answers name ${name} ${often}`;
 }
 
-/** What is said where no part is more than chance: that none is, or that none could be tested. */
-export function sayNoPart(parts: readonly Pick<Part, "split" | "significant">[]): string {
-  return parts.some(({ split, significant }) => split !== "site" && significant !== null)
-    ? "No single part is more than chance."
-    : "Too little was asked to say whether a single part is chance.";
-}
+/** Of parts that are tested and may be chance, and of those of which too little was asked to tell. */
+export const NO_PART = "No single part can be told from chance.";

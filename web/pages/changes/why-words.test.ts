@@ -124,7 +124,7 @@ test("what may be chance, is none or is not tested is not explained", () => {
   const none = models.map((one) => ({ ...one, significant: false }));
   assert.equal(
     why(none, { significant: false, value: 0.01 }),
-    "The change may be chance: Larkfield may be named as often as before. No single part is more than chance.",
+    "The change may be chance: Larkfield may be named as often as before. No single part can be told from chance.",
   );
   assert.match(
     why(none, { significant: false, value: 0.07, low: 0.003 }),
@@ -134,8 +134,11 @@ test("what may be chance, is none or is not tested is not explained", () => {
   assert.match(why(none, { significant: false, value: 0 }), /^Larkfield is named as often as /);
   assert.equal(why(none, { significant: null }), "Too few prompts to say whether it is chance.");
   const untested = models.map((one) => ({ ...one, significant: null }));
-  assert.match(why(untested), /Too little was asked to say whether a single part is chance\. No/);
-  assert.match(why(none), /No single part is more than chance\. No cause is known for certain\.$/);
+  for (const parts of [none, untested])
+    assert.match(
+      why(parts),
+      /No single part can be told from chance\. No cause is known for certain\.$/,
+    );
 });
 
 test("the same prompts and the mix of answers add up to the two shares as they are shown", () => {

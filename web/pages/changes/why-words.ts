@@ -4,7 +4,7 @@ import { allOf, capitalised } from "../../words/formats.ts";
 import { points, signed, unitless } from "../../words/numbers.ts";
 import type { Explanation, Part } from "./explanation.ts";
 import { howWide } from "./how-wide.ts";
-import { sayAdds, sayNaming, sayNoPart, sayRead } from "./part-words.ts";
+import { NO_PART, sayAdds, sayNaming, sayRead } from "./part-words.ts";
 
 /** A part no smaller is most of a change. */
 const MOST = 0.6;
@@ -44,9 +44,7 @@ export function sayWhy(found: Told, naming: Naming): string {
     const [part] = found.data.filter(
       ({ split, significant }) => split !== "site" && significant && !isAlone(found, split),
     );
-    return part
-      ? `${said} Some of its parts are more than chance.`
-      : `${said} ${sayNoPart(found.data)}`;
+    return part ? `${said} Some of its parts are more than chance.` : `${said} ${NO_PART}`;
   }
   const wide = howWide(found);
   const way = `${brand.name} is named ${shown > 0 ? "more" : "less"} often`;
@@ -81,7 +79,7 @@ const isMost = (part: Told["data"][number] | undefined, shown: number) =>
 
 function sayMost(found: Told, { shown, partName }: Naming): string {
   const [first, second] = largest(found, shown);
-  if (!first) return sayNoPart(found.data);
+  if (!first) return NO_PART;
   const { adds, of } = sayAdds(first.contribution, shown);
   if (isMost(first, shown)) return `Most of it comes from ${partName(first)} (${adds}${of}).`;
   const other = second && `${partName(second)} (${unitless(signed(second.contribution, points))})`;
