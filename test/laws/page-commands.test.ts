@@ -120,6 +120,7 @@ const NOT_RUN: [line: RegExp, why: string][] = [
     "it takes a Citus cluster; with one, test/processes/cluster.test.ts does",
   ],
   [/^TEST_DATABASE_URL=/, "it takes a Citus cluster"],
+  [/^openssl rand -hex 24$/, "it is not ours"],
   [/^npm run (site|outside)$|--prefix docs\/site/, "it installs packages from the network"],
   [/test\/outside/, "it installs packages from the network"],
   [
