@@ -54,6 +54,14 @@ export async function withJudge(
   }
 }
 
+/** The passages of a question, with their ids and texts. */
+export function passagesOf(question: string) {
+  const found = question.matchAll(
+    /Passage (\w+), brand: "([^"]*)"[^\n]*\n<<<PASSAGE #\w+\n([\s\S]*?)\n#\w+ PASSAGE>>>/g,
+  );
+  return [...found].map(([, id = "", brand = "", text = ""]) => ({ id, brand, text }));
+}
+
 function send(response: ServerResponse, { status, body }: { status: number; body: unknown }) {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }

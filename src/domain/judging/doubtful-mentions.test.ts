@@ -7,6 +7,7 @@ import {
   importAnswers,
   jobContext,
   judgeAll,
+  passagesOf,
   ratings,
   withJudge,
 } from "../../../test/kit/judge-server.ts";
@@ -20,14 +21,6 @@ import { toneQuestion } from "./tone-question.ts";
 
 type Chat = { brands_mentioned: { name: string; position: number }[] };
 const named = (chat: Chat) => chat.brands_mentioned.map(({ name, position }) => [name, position]);
-
-/** The passages of a question, with their ids and texts. */
-function passagesOf(question: string) {
-  const found = question.matchAll(
-    /Passage (\w+), brand: "([^"]*)"[^\n]*\n<<<PASSAGE #\w+\n([\s\S]*?)\n#\w+ PASSAGE>>>/g,
-  );
-  return [...found].map(([, id = "", brand = "", text = ""]) => ({ id, brand, text }));
-}
 
 /** A judge that decides by what `decide` says of a passage, quoting its first line. */
 const deciding = (decide: (text: string) => boolean) => (question: string) => {

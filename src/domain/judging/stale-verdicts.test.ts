@@ -7,6 +7,7 @@ import {
   importAnswers,
   jobContext,
   judgeAll,
+  passagesOf,
   ratings,
   withJudge,
 } from "../../../test/kit/judge-server.ts";
@@ -36,10 +37,7 @@ const doubts = async (world: World, state: string) => {
 
 /** A judge that says what `decide` says of each passage; null: nothing. */
 const deciding = (decide: (text: string) => boolean | null) => (question: string) => {
-  const passages = question.matchAll(
-    /Passage (\w+), brand: [^\n]*\n<<<PASSAGE #\w+\n([\s\S]*?)\n#\w+ PASSAGE>>>/g,
-  );
-  const verdicts = [...passages].flatMap(([, id, text = ""]) => {
+  const verdicts = passagesOf(question).flatMap(({ id, text }) => {
     const is_mention = decide(text);
     return is_mention === null ? [] : [{ id, is_mention, quote: text.slice(0, 9) }];
   });

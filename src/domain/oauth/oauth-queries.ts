@@ -60,30 +60,18 @@ export async function insertRequest(
   await db.insertInto("oauth_requests").values(request).execute();
 }
 
+type Asked = { hash: Buffer; session_id: number; now: Date };
+const isOpen = ({ hash, session_id, now }: Asked) => sql<boolean>`
+  hash = ${hash} and session_id = ${session_id} and expires_at > ${now.toISOString()}`;
+
 /** The request, which stays, for the session it was made in alone. */
-export async function findRequest(
-  db: Database,
-  { hash, session_id, now }: { hash: Buffer; session_id: number; now: Date },
-): Promise<StoredRequest | undefined> {
-  return db
-    .selectFrom("oauth_requests")
-    .selectAll()
-    .where((row) => row.and({ hash, session_id }))
-    .where("expires_at", ">", now.toISOString())
-    .executeTakeFirst();
+export async function findRequest(db: Database, asked: Asked): Promise<StoredRequest | undefined> {
+  return db.selectFrom("oauth_requests").selectAll().where(isOpen(asked)).executeTakeFirst();
 }
 
 /** Takes the request out, once, and only for the session it was made in; undefined otherwise. */
-export async function takeRequest(
-  db: Database,
-  { hash, session_id, now }: { hash: Buffer; session_id: number; now: Date },
-): Promise<StoredRequest | undefined> {
-  return db
-    .deleteFrom("oauth_requests")
-    .where((row) => row.and({ hash, session_id }))
-    .where("expires_at", ">", now.toISOString())
-    .returningAll()
-    .executeTakeFirst();
+export async function takeRequest(db: Database, asked: Asked): Promise<StoredRequest | undefined> {
+  return db.deleteFrom("oauth_requests").where(isOpen(asked)).returningAll().executeTakeFirst();
 }
 
 /** Stores an authorization code. */
