@@ -10,8 +10,12 @@ import { lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 
 let plugged: CDPSession | undefined;
-// The page is kept, and has room for one.
-afterEach(() => plugged?.detach());
+// The page is kept, and has room for one; this runs after the tests of other files of its process, too.
+afterEach(async () => {
+  const debug = plugged;
+  plugged = undefined;
+  await debug?.detach();
+});
 
 /** A security key within the browser, whose holder is verified or not as a test says. */
 async function plugIn(page: Page) {
