@@ -10,7 +10,7 @@ import {
 } from "#domain/answers/facts/verdict-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
 import { askJudge } from "./ask-judge.ts";
-import { type Doubt, doubtOf, type Named, passageHash, passageOf } from "./find-doubts.ts";
+import { type Doubt, doubtIn, type Named } from "./find-doubts.ts";
 import { type Judge, judgeName } from "./judge.ts";
 import { MENTIONS_PER_QUESTION, mentionQuestion, type Verdict } from "./mention-question.ts";
 
@@ -72,10 +72,8 @@ export async function confirmMentions(
 
 function findDoubts(answer: UnjudgedAnswer, language: string): Doubtful[] {
   return answer.brands.flatMap((brand) => {
-    const doubt = doubtOf(answer.answer, brand, language);
-    if (!doubt) return [];
-    const passage = passageOf(answer.answer, brand);
-    return [{ answer, brand, doubt, passage, text_hash: passageHash(brand, passage) }];
+    const found = doubtIn(answer.answer, brand, language);
+    return found ? [{ answer, brand, ...found }] : [];
   });
 }
 
@@ -89,14 +87,8 @@ async function keep(
     const verdict = known.get(text_hash) ?? null;
     const { answer_id, answer: text } = answer;
     return {
-      ...{
-        answer_id,
-        brand_id: brand.brand_id,
-        evidence: brand.evidence,
-        doubt,
-        passage,
-        text_hash,
-      },
+      answer_id,
+      ...{ brand_id: brand.brand_id, evidence: brand.evidence, doubt, passage, text_hash },
       content_hash: createHash("sha256").update(text).digest("hex"),
       judged: verdict?.is_mention ?? null,
       quote: verdict?.quote ?? null,

@@ -64,9 +64,17 @@ export function passageOf(answer: string, named: Pick<Named, "evidence">): strin
   });
 }
 
-/** What tells a passage that is asked about from others, in hex. */
-export function passageHash({ brand_id }: Pick<Named, "brand_id">, passage: string): string {
-  return createHash("sha256").update(`${brand_id}\n${passage}`).digest("hex");
+/** What is doubtful of a mention, the passage that is asked about, and what tells it from others, in hex. */
+export function doubtIn(
+  answer: string,
+  named: Pick<Named, "brand_id" | "evidence">,
+  language: string,
+): { doubt: Doubt; passage: string; text_hash: string } | null {
+  const doubt = doubtOf(answer, named, language);
+  if (!doubt) return null;
+  const passage = passageOf(answer, named);
+  const hashed = createHash("sha256").update(`${named.brand_id}\n${passage}`);
+  return { doubt, passage, text_hash: hashed.digest("hex") };
 }
 
 /** The text around some places, in their order, at most `most` characters; gaps are marked. */

@@ -144,7 +144,6 @@ export async function readCitedByBoth(db: Database, tenant: Tenant, asked: Asked
     where project_id = ${tenant.project_id} and model_id in (${pair.one}, ${pair.other})`.execute(
     db,
   );
-  const answers = await readCitingAnswers(db, tenant, asked);
   const prompts = await readPairedPrompts(db, tenant, asked);
   const cells = cellsOf(prompts, pair, await readPairedCiting(db, tenant, asked));
   const total = sumUp(cells);
@@ -161,7 +160,10 @@ export async function readCitedByBoth(db: Database, tenant: Tenant, asked: Asked
     },
     other: { answers: total.now_total, citing_share: shareOf(isOther, total.now, total.now_total) },
     citing,
-    overlap: describeOverlap(isOne && isOther ? answers : [], pair),
+    overlap: describeOverlap(
+      isOne && isOther ? await readCitingAnswers(db, tenant, asked) : [],
+      pair,
+    ),
   };
 }
 

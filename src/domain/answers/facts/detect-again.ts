@@ -9,7 +9,7 @@ import { DETECT_AGAIN } from "#domain/brands/brand.ts";
 import { lockBrands, setBrandsReady } from "#domain/brands/brand-queries.ts";
 import { askForDetection, askForSuggestions } from "#domain/brands/request-detection.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
-import { doubtOf, passageHash, passageOf } from "#domain/judging/find-doubts.ts";
+import { doubtIn } from "#domain/judging/find-doubts.ts";
 import { judgeAgain } from "#domain/judging/judge-queries.ts";
 import { findProject, requireProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { beginTurn } from "#domain/projects/work-turn.ts";
@@ -243,9 +243,8 @@ async function forgetVerdicts(db: Database, project: Tenant, rows: readonly Read
   const doubts = rows.flatMap(({ answer_id, answer, mentions }) =>
     (judged.has(answer_id) ? mentions : []).flatMap(({ brand_id, evidence: pieces }) => {
       const evidence = pieces.flatMap(({ start, end }) => [start, end]);
-      if (!doubtOf(answer, { evidence }, language_code)) return [];
-      const text_hash = passageHash({ brand_id }, passageOf(answer, { evidence }));
-      return { answer_id, brand_id, text_hash };
+      const found = doubtIn(answer, { brand_id, evidence }, language_code);
+      return found ? { answer_id, brand_id, text_hash: found.text_hash } : [];
     }),
   );
   await forgetOutdated(db, project, { answer_ids: [...judged], doubts });

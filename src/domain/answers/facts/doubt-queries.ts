@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { IS_TONE_DOUBT } from "./judgement-queries.ts";
+import { IS_TONE_DOUBT, SAME_ANSWER } from "./judgement-queries.ts";
 
 /** A doubtful mention as the work list shows it. */
 export type DoubtRow = {
@@ -29,14 +29,12 @@ type Place = { chat_id: number; brand_id: number; is_tone: boolean };
  * That the mention of a verdict `v` in an answer `a` is found, be it that it was taken out: what other rules found is no
  * doubt any more.
  */
-const IS_FOUND = sql`(v.kept is not null or exists (select from mentions m where m.project_id = a.project_id
-  and m.day = a.day and m.model_id = a.model_id and m.prompt_id = a.prompt_id and m.sample = a.sample
-  and m.brand_id = v.brand_id))`;
+const IS_FOUND = sql`(v.kept is not null
+  or exists (select from mentions m where ${SAME_ANSWER} and m.brand_id = v.brand_id))`;
 
 /** The answer and the mention of a judgement `j`. */
 const TONED = sql`join answers a on a.project_id = j.project_id and a.answer_id = j.answer_id
-  join mentions m on m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
-    and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = j.brand_id`;
+  join mentions m on ${SAME_ANSWER} and m.brand_id = j.brand_id`;
 
 /** Doubtful mentions, of tracked brands, that wait for a person. */
 export async function countOpenDoubts(db: Database, { project_id }: Tenant): Promise<number> {

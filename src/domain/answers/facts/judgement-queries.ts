@@ -63,7 +63,7 @@ export async function applyJudgements(
 }
 
 /** That a mention `m` is in an answer `a`. */
-const SAME_ANSWER = sql`m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
+export const SAME_ANSWER = sql`m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
   and m.prompt_id = a.prompt_id and m.sample = a.sample`;
 
 /** From so far off neutral on, in thousandths, a tone is one that another can contradict. */

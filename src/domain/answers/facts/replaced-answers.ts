@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { removeFacts } from "./fact-queries.ts";
-import { applyJudgements, deleteJudgements, forgetUndecided } from "./judgement-queries.ts";
+import { applyJudgements, deleteJudgements } from "./judgement-queries.ts";
 import { applyVerdicts, forgetKept } from "./verdict-queries.ts";
 
 /** Removes answers that others replace; what was said of their brands waits to be moved. */
@@ -16,11 +16,11 @@ export async function removeReplaced(
     select a.answer_id from json_to_recordset(${JSON.stringify(replaced)}::json) as r (answer_id bigint, answer text)
     join answers a on a.project_id = ${tenant.project_id} and a.answer_id = r.answer_id
     where a.answer <> r.answer`.execute(db);
-  const ids = changed.map(({ answer_id }) => answer_id);
-  await forgetUndecided(db, tenant, ids);
+  const ofChanged = sql`project_id = ${tenant.project_id}
+    and answer_id = any(${changed.map(({ answer_id }) => answer_id)}::bigint[])`;
   // A tone, decided or not, is of its words.
-  await sql`delete from judgements where project_id = ${tenant.project_id}
-    and answer_id = any(${ids}::bigint[])`.execute(db);
+  await sql`delete from judgements where ${ofChanged}`.execute(db);
+  await sql`delete from verdicts where ${ofChanged} and decided is null`.execute(db);
   await removeFacts(
     db,
     tenant,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { SAME_ANSWER } from "./judgement-queries.ts";
 
 /** What a judge said of a doubtful mention; `judged` null: nothing usable. Hashes are SHA-256 in hex. */
 export type NewVerdict = {
@@ -34,9 +35,7 @@ export async function insertVerdicts(
     join answers a on a.project_id = ${project_id} and a.answer_id = v.answer_id
       and sha256(convert_to(a.answer, 'UTF8')) = decode(v.content_hash, 'hex')
     where v.evidence in (
-      select to_jsonb(m.evidence) from mentions m where m.project_id = a.project_id and m.day = a.day
-        and m.model_id = a.model_id and m.prompt_id = a.prompt_id and m.sample = a.sample
-        and m.brand_id = v.brand_id
+      select to_jsonb(m.evidence) from mentions m where ${SAME_ANSWER} and m.brand_id = v.brand_id
       union all select o.kept -> 'evidence' from verdicts o where o.project_id = a.project_id
         and o.answer_id = a.answer_id and o.brand_id = v.brand_id)
     on conflict (project_id, answer_id, brand_id) do update set doubt = excluded.doubt,
