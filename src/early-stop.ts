@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+type Name = (typeof SIGNALS)[number];
 /** Within this a signal is the same one: at a terminal npm passes on what the whole group is told. */
 const SAME_MS = 1_000;
 
@@ -10,25 +11,24 @@ const SAME_MS = 1_000;
  */
 export async function untilSignal(work: (stopped: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
-  let came: (typeof SIGNALS)[number] | undefined;
-  let came_at = 0;
-  const stop = (name: (typeof SIGNALS)[number]) => {
-    if (came && performance.now() - came_at > SAME_MS) {
+  let first: { name: Name; at: number } | undefined;
+  const stop = (name: Name) => {
+    if (!first) {
+      first = { name, at: performance.now() };
+      stopping.abort(new Error(`stopped by ${name}`));
+    } else if (performance.now() - first.at > SAME_MS) {
       console.error(
         "Ended at once. The embedded database may still run: the next start takes it over.",
       );
-      process.exit(128 + constants.signals[came]);
+      process.exit(128 + constants.signals[first.name]);
     }
-    if (!came) came_at = performance.now();
-    came ??= name;
-    stopping.abort(new Error(`stopped by ${came}`));
   };
   for (const name of SIGNALS) process.on(name, stop);
   try {
     await work(stopping.signal);
   } finally {
     for (const name of SIGNALS) process.off(name, stop);
-    if (came) process.exit(128 + constants.signals[came]);
+    if (first) process.exit(128 + constants.signals[first.name]);
   }
 }
 

@@ -1,13 +1,9 @@
 import type { Server } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
+import { isSystemError } from "./database/system-error.ts";
 
 /** What is said of an address that is no machine's, or another's. */
-const ELSEWHERE = new Set<string | undefined>([
-  "EADDRNOTAVAIL",
-  "EAFNOSUPPORT",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-]);
+const ELSEWHERE = ["EADDRNOTAVAIL", "EAFNOSUPPORT", "ENOTFOUND", "EAI_AGAIN"];
 
 /** Has a server listen, and resolves once it does; `port` 0: at a free one. `close()` ends it with its connections. */
 export async function listen(
@@ -34,6 +30,7 @@ export function hostAndPort(host: string, port: number): string {
 }
 
 /** What to do where HOST and PORT cannot be listened at. */
-export function adviseListening({ code }: NodeJS.ErrnoException): string {
-  return ELSEWHERE.has(code) ? "HOST must be an address of this machine" : "PORT chooses another";
+export function adviseListening(error: unknown): string {
+  const isElsewhere = isSystemError(error, ...ELSEWHERE);
+  return isElsewhere ? "HOST must be an address of this machine" : "PORT chooses another";
 }

@@ -2,6 +2,7 @@ import { type LookupAddress, lookup } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { isSystemError } from "./database/system-error.ts";
 
 const HOSTS_FILE = "/etc/hosts";
 const NAME_SERVERS = { timeout: 2_500, tries: 2 };
@@ -17,7 +18,7 @@ const lookupAll = promisify(lookup);
 const systemLookup = (name: string) => lookupAll(name, { all: true });
 
 /** With these the system may still know a name: by a search domain, or where no name server listens. */
-const NOT_THEIRS = new Set(["ENOTFOUND", "ENODATA", "EBADNAME", "ECONNREFUSED"]);
+const NOT_THEIRS = ["ENOTFOUND", "ENODATA", "EBADNAME", "ECONNREFUSED"];
 const MDNS = /^[^.]+\.local\.?$/i;
 
 /**
@@ -60,8 +61,7 @@ async function askServers(name: string, resolver: Resolver) {
   return { addresses, error: errors.find(isFinal) ?? errors[0] };
 }
 
-const isFinal = (error: unknown) =>
-  !NOT_THEIRS.has(String((error as NodeJS.ErrnoException | undefined)?.code));
+const isFinal = (error: unknown) => !isSystemError(error, ...NOT_THEIRS);
 
 let turn: Promise<unknown> = Promise.resolve();
 

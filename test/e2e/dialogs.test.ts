@@ -29,12 +29,9 @@ test("an import that is on its way is not called off by Cancel, Escape or the cr
     buffer: Buffer.from("prompt\nWhich boots are late?\n"),
   });
   await dialog.getByText("1 usable prompt").waitFor();
-  let pass = () => {};
-  const held = new Promise<void>((done) => {
-    pass = done;
-  });
+  const held = Promise.withResolvers<void>();
   await page.route("**/app/call/import_prompts**", async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
   });
   await dialog.getByRole("button", { name: "Import 1 prompt" }).click();
@@ -45,7 +42,7 @@ test("an import that is on its way is not called off by Cancel, Escape or the cr
   // Still there after what a closing would take.
   await new Promise((done) => setTimeout(done, 500));
   assert.equal(await dialog.count(), 1);
-  pass();
+  held.resolve();
   await dialog.waitFor({ state: "detached" });
   const stored = async () => {
     const { rows } = await world.pool.query("select text from prompts where project_id = $1", [

@@ -234,7 +234,7 @@ test("what was set up is neither lost nor made twice: after a day, where the ans
   );
   assert.deepEqual(rows, [{ project_id: decodeId("prj", id), own: 1, named: 1 }]);
 
-  await page.getByText("Not now asks nothing").waitFor();
+  await page.getByText("“Not now” pauses asking").waitFor();
   await settled(page);
   await look(page, "onboarding-run", NARROW);
   await page.getByRole("button", { name: "Not now" }).click();

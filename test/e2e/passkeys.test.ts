@@ -122,7 +122,7 @@ test("beside a passkey the app is not said to be all that keeps a password from 
   await dialog.getByLabel("Code of the app").fill(codes[0] ?? "");
   await dialog.getByRole("button", { name: "Turn off" }).click();
   await page
-    .getByText("The app is asked for no more; beside the password, a passkey is.")
+    .getByText("The app is no longer asked for. After the password, a passkey is.")
     .waitFor();
   assert.equal(await page.getByText("The password alone signs you in").count(), 0);
 

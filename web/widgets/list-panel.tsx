@@ -46,7 +46,7 @@ export function ListPanel<Row>({
       }
     >
       {about && (
-        <Text size="sm" c="dimmed" mb="sm">
+        <Text size="sm" c="dimmed" mb="sm" component="div">
           {about}
         </Text>
       )}

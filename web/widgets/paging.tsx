@@ -33,25 +33,21 @@ export function NoSuchPage({ page, onPage }: Pick<PagingProps, "page" | "onPage"
 /** Which rows of how many are shown, and the way to the others. */
 export function Paging({ page, size, total, onPage }: PagingProps) {
   const first = (page - 1) * size + 1;
-  if ((total <= size && page === 1) || first > total) return null;
+  if (total <= size || first > total) return null;
   return (
     <Group justify="space-between" mt="md">
       <Text size="sm" c="dimmed">
         {first.toLocaleString("en")}–{Math.min(page * size, total).toLocaleString("en")} of{" "}
         {total.toLocaleString("en")}
-        {total > size && (
-          <OnPaper paper="The others are in Earshot, on further pages of this list." />
-        )}
+        <OnPaper paper="The others are in Earshot, on further pages of this list." />
       </Text>
-      {total > size && (
-        <Pagination
-          size="sm"
-          value={page}
-          onChange={onPage}
-          total={Math.ceil(total / size)}
-          getControlProps={(control) => ({ "aria-label": `${control} page` })}
-        />
-      )}
+      <Pagination
+        size="sm"
+        value={page}
+        onChange={onPage}
+        total={Math.ceil(total / size)}
+        getControlProps={(control) => ({ "aria-label": `${control} page` })}
+      />
     </Group>
   );
 }

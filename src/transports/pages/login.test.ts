@@ -1,17 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import { countHashes } from "../../../test/kit/count-hashes.ts";
-import {
-  addUser,
-  call,
-  PASSWORD,
-  signedIn,
-  Visitor,
-  visitorOf,
-} from "../../../test/kit/http-client.ts";
-import { doneOrHeldUp } from "../../../test/kit/wait-for.ts";
+import { addUser, call, PASSWORD, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
+import { meanwhile } from "../../../test/kit/meanwhile.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { ownPath } from "./login.ts";
 
@@ -252,17 +244,12 @@ test("a sign-in by the old password that is under way when it is changed begins 
   const world = await makeWorld();
   const { visitor: owner, email } = await signedIn(world);
   const passwords = { current_password: PASSWORD, new_password: "seventeen green kettles" };
-  let changed: ReturnType<typeof call> | undefined;
   // Changed once the old one was found right; a change that waits for the sign-in is not waited for.
-  const change = async () => {
-    changed ??= call(owner, "change_password", passwords);
-    await doneOrHeldUp(world.pool, changed);
-  };
-  const app = world.appOn(betweenStatements(world.db, "left join sign_ons so", change));
-  const { base_url } = world.base.server;
-  const thief = new Visitor((url, init) => app.request(url, init), base_url);
+  const { visitor: thief, acted } = meanwhile(world, "left join sign_ons so", () =>
+    call(owner, "change_password", passwords),
+  );
   await thief.signIn(email);
-  assert.equal((await changed)?.status, 200);
+  assert.equal(await acted(), 200);
   assert.equal((await call(thief, "get_me")).status, 401);
   assert.equal((await call(owner, "get_me")).status, 200);
 });

@@ -62,7 +62,7 @@ function Doubt({ one }: { one: Doubtful }) {
           {name}
         </Text>
         {tone
-          ? `: good or bad? Tone ${whole(tone.judged)} by the judge, ${whole(rules)} by the rules. `
+          ? `: good or bad? Tone ${whole(tone.judged)} by the judge, ${tone.estimated === null ? "none" : whole(tone.estimated)} by the rules. `
           : judged === null
             ? ": no usable word of the judge. "
             : ": the judge says it is not meant. "}

@@ -137,9 +137,9 @@ export function FirstRun({ onDone, onBack }: { onDone(): void; onBack(): void })
                 <b>{sayCost(estimated_cost_usd, { planned, unpriced: unpricedOf(models) })}</b>
               </>
             )}
-            . They are today’s answers; from tomorrow on Earshot asks the same every day. Not now
-            asks nothing, today or later, until you resume asking under Assistants; set a budget
-            there first.
+            . They are today’s answers; from tomorrow on Earshot asks the same every day. “Not now”
+            pauses asking, today and later, until you resume it under Assistants; set a budget there
+            first.
           </Text>
         )}
       </Answered>

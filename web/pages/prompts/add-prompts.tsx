@@ -66,6 +66,7 @@ export function AddPrompts({
       onClose={onClose}
       title="Add prompts"
       size="lg"
+      isBusy={create.isPending}
       isChanged={text !== "" || values !== first || isTyping}
     >
       <Stack gap="sm">

@@ -145,7 +145,7 @@ function TurnOff({ hasPasskey, onClose }: { hasPasskey: boolean; onClose(): void
   const done = () => {
     say(
       hasPasskey
-        ? "The app is asked for no more; beside the password, a passkey is."
+        ? "The app is no longer asked for. After the password, a passkey is."
         : "The password alone signs you in now.",
     );
     onClose();

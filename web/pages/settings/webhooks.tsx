@@ -115,10 +115,9 @@ function stateOf({
 }: NonNullable<Webhook["last_delivery"]>): [label: string, color: string, why: string] {
   const when = ago(created_at);
   if (status === "delivered") return ["works", "green", `Last delivery ${when}: delivered.`];
-  if (status === "pending")
-    return ["being tried", "gray", `The delivery of ${when} is on its way.`];
+  if (status === "pending") return ["being tried", "gray", `Last delivery ${when}: on its way.`];
   const why = last_error ? `: ${last_error}` : ".";
-  if (attempts === 0) return ["not sent", "gray", `The delivery of ${when} was not sent${why}`];
+  if (attempts === 0) return ["not sent", "gray", `The last delivery, ${when}, was not sent${why}`];
   return ["failed", "red", `The last delivery, ${when}, failed${why}`];
 }
 
