@@ -498,7 +498,10 @@ test("a panel that is empty says whether answers, their sources or its filters l
     ...{ captured_at: `${range.date_to}T10:00:00Z`, prompt: "Which boots last?" },
     ...{ model: "ChatGPT", answer: "Acme." },
   };
-  await world.rest("POST", "/chats/import", JSON.stringify(line));
+  const captured_at = `${addDays(range.date_from, -120)}T10:00:00Z`;
+  const earlier = { ...line, captured_at, model: "Claude" };
+  const lines = [line, earlier].map((one) => JSON.stringify(one)).join("\n");
+  await world.rest("POST", "/chats/import", lines);
   const { body: prompts } = await world.rest("GET", "/prompts");
   const { page, problems } = await enter(server, await addUser(world), WIDE);
   const path = `/prompts/${prompts.data[0].id}`;
@@ -520,7 +523,14 @@ test("a panel that is empty says whether answers, their sources or its filters l
     if (none) await newest.getByText(none, { exact: true }).waitFor({ timeout: 20_000 });
   }
   assert.equal(await page.getByText("No answers to it in this range.").count(), 1);
-  assert.deepEqual(problems, []);
+  // An address that names no model of the project: each panel says so, and none goes on loading.
+  await visit(page, { world, server }, { path, search: only("mdl_gone") });
+  await sources.getByText("There is no model mdl_gone.").waitFor();
+  assert.equal(await page.locator("[aria-busy=true]").count(), 0);
+  assert.deepEqual(
+    problems.filter((problem) => !/404/.test(problem)),
+    [],
+  );
 });
 
 test("a project whose prompts are all archived is not told to begin anew", { skip }, async () => {

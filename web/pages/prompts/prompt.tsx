@@ -57,7 +57,9 @@ export function PromptPage() {
       <Stack>
         <BeingAsked prompt_id={prompt_id} />
         <Brands report={report} prompt_id={prompt_id} subject={prompt.data?.text ?? ""} />
-        <VisibilityTrend rows={report.data?.data} only={only} subject={prompt.data?.text} />
+        {(report.data || !report.error) && (
+          <VisibilityTrend rows={report.data?.data} only={only} subject={prompt.data?.text} />
+        )}
         {own && (
           <DimensionTable
             brand_id={own.id}
