@@ -13,6 +13,7 @@ import { SIMULATION_SEED } from "#adapters/engines/providers.ts";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { type LimiterStore, openRedis } from "#adapters/limiter.ts";
 import { hostAndPort } from "#adapters/listen.ts";
+import { makeLog } from "#adapters/log.ts";
 import { serveMetrics } from "#adapters/metrics.ts";
 import { LISTENING, migrateQueue } from "#adapters/queue.ts";
 import { countLost, resealSecrets } from "#adapters/reseal.ts";
@@ -26,8 +27,8 @@ import { catchUpSums } from "#domain/sums/catch-up.ts";
 import { type Bootstrap, bootstrap } from "#domain/tenancy/bootstrap.ts";
 import { SPREAD_TABLES, TENANTS } from "#domain/tenancy/spread-tables.ts";
 import { SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
-import { type Config, wantsTraces } from "./config.ts";
-import { unlessStopped } from "./early-stop.ts";
+import { type Config, readConfig, wantsTraces } from "./config.ts";
+import { unlessStopped, untilSignal } from "./early-stop.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
 
 const POOL_END_MS = 1_500;
@@ -60,6 +61,20 @@ export async function openInstallation(
     await close();
     throw error;
   }
+}
+
+/** Opens the installation of the environment and starts a process over it; where that fails or is stopped, it is closed. */
+export async function startProcess(
+  start: (installation: Installation) => Promise<void>,
+): Promise<void> {
+  await untilSignal(async (stopped) => {
+    const config = readConfig();
+    const installation = await openInstallation(config, makeLog(config.LOG_LEVEL), stopped);
+    await unlessStopped(stopped, start(installation)).catch(async (error: unknown) => {
+      await installation.close();
+      throw error;
+    });
+  });
 }
 
 /** Notes in `opened` how each thing that it opens is closed, the last one first. */

@@ -2,15 +2,12 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeDrain } from "#adapters/drain.ts";
 import { adviseListening, hostAndPort } from "#adapters/listen.ts";
-import { makeLog } from "#adapters/log.ts";
 import { setupNote } from "#adapters/readable-line.ts";
 import { makeWebServer } from "#adapters/web-server.ts";
 import { openSetup } from "#domain/accounts/set-up.ts";
 import { makeApp } from "./app.ts";
 import { startBackground } from "./background.ts";
-import { readConfig } from "./config.ts";
-import { unlessStopped, untilSignal } from "./early-stop.ts";
-import { type Installation, openInstallation, openMetrics } from "./installation.ts";
+import { type Installation, openMetrics, startProcess } from "./installation.ts";
 import { appParts } from "./wiring.ts";
 
 const STOP_SECONDS = 9;
@@ -18,18 +15,6 @@ const STOP_SECONDS = 9;
 const ANSWER_SECONDS = 5;
 /** How often it is looked whether the dashboard is built. */
 const LOOK_MS = 100;
-
-async function main(): Promise<void> {
-  await untilSignal(async (stopped) => {
-    const config = readConfig();
-    const log = makeLog(config.LOG_LEVEL);
-    const installation = await openInstallation(config, log, stopped);
-    await unlessStopped(stopped, start(installation)).catch(async (error: unknown) => {
-      await installation.close();
-      throw error;
-    });
-  });
-}
 
 async function start(installation: Installation): Promise<void> {
   const { config } = installation;
@@ -80,7 +65,7 @@ async function start(installation: Installation): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void stop(signal));
 }
 
-main().catch((error: unknown) => {
+startProcess(start).catch((error: unknown) => {
   process.stderr.write(`Earshot could not start: ${(error as Error).message}\n`);
   process.exit(1);
 });

@@ -1,24 +1,9 @@
-import { makeLog } from "#adapters/log.ts";
 import { startBackground } from "./background.ts";
-import { readConfig } from "./config.ts";
-import { unlessStopped, untilSignal } from "./early-stop.ts";
-import { type Installation, openInstallation, openMetrics } from "./installation.ts";
+import { type Installation, openMetrics, startProcess } from "./installation.ts";
 
 const STOP_SECONDS = 9;
 
 /** Jobs and captures in a process of their own; run as many as are needed next to `WORKER=off npm start`. */
-async function main(): Promise<void> {
-  await untilSignal(async (stopped) => {
-    const config = readConfig();
-    const log = makeLog(config.LOG_LEVEL);
-    const installation = await openInstallation(config, log, stopped);
-    await unlessStopped(stopped, start(installation)).catch(async (error: unknown) => {
-      await installation.close();
-      throw error;
-    });
-  });
-}
-
 async function start(installation: Installation): Promise<void> {
   const { config } = installation;
   const { log } = installation.base;
@@ -39,7 +24,7 @@ async function start(installation: Installation): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
+startProcess(start).catch((error: unknown) => {
   process.stderr.write(`The worker could not start: ${(error as Error).message}\n`);
   process.exit(1);
 });

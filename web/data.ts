@@ -150,12 +150,13 @@ export function useChange<Name extends OperationName>(
   return useMutation({
     ...(inTurn && { scope: { id: name } }),
     mutationFn: (input: InputOf<Name>) => call(name, input),
-    onSuccess: () =>
-      Promise.all(
-        [...changes, "list_audit"].map((stale) => client.invalidateQueries({ queryKey: [stale] })),
-      ),
+    onSuccess: () => makeStale(client, [...changes, "list_audit"]),
   });
 }
+
+/** What was answered to these questions is asked again where a page shows it. */
+export const makeStale = (client: QueryClient, names: readonly string[]) =>
+  Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })));
 
 /** The project in the address. */
 export function useProjectId(): string {

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { OutputOf } from "../../call.ts";
-import { useAsk, useChange } from "../../data.ts";
+import { makeStale, useAsk, useChange } from "../../data.ts";
 import { hereOf } from "../../frame/here-of.ts";
 import { HereProvider } from "../../here.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -88,9 +88,7 @@ function Drafted({ user_id, step }: { user_id: string; step: "competitors" | "qu
     onSuccess: (id) => {
       keepDraft(user_id, null);
       noteProject(user_id, id);
-      return Promise.all(
-        ["list_projects", "get_me"].map((stale) => client.invalidateQueries({ queryKey: [stale] })),
-      );
+      return makeStale(client, ["list_projects", "get_me", "list_audit"]);
     },
   });
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CallFailure, call } from "../../call.ts";
+import { makeStale } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { PROMPTS_STALE, useGroups } from "./use-prompts.ts";
 
@@ -69,8 +70,7 @@ export function useSendGroups<Answer>(
       await takeBack();
       return { answer, groups: given };
     },
-    onSettled: () =>
-      Promise.all(PROMPTS_STALE.map((stale) => client.invalidateQueries({ queryKey: [stale] }))),
+    onSettled: () => makeStale(client, PROMPTS_STALE),
   });
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, type OperationName, type OutputOf } from "../../call.ts";
-import { useAsk, useAskAll } from "../../data.ts";
+import { makeStale, useAsk, useAskAll } from "../../data.ts";
 import { useBrands, useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput } from "../../scope.ts";
@@ -124,7 +124,6 @@ export function useBulk() {
   return useMutation({
     mutationFn: (order: Order) => sendBulk(project_id, order),
     // Where a later hundred failed, the earlier ones are changed all the same.
-    onSettled: () =>
-      Promise.all(PROMPTS_STALE.map((stale) => client.invalidateQueries({ queryKey: [stale] }))),
+    onSettled: () => makeStale(client, PROMPTS_STALE),
   });
 }

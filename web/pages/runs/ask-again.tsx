@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callAll } from "../../asking.ts";
 import { call, type InputOf } from "../../call.ts";
+import { makeStale } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { sayCost, unpricedOf } from "../../words/cost.ts";
@@ -55,12 +56,7 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
     mutationFn: async (captures: readonly Captures[]) => {
       for (const one of captures) await call("run_captures", one);
     },
-    onSettled: (_, error) =>
-      Promise.all(
-        [...STALE, ...(error ? ["ask_again"] : [])].map((stale) =>
-          client.invalidateQueries({ queryKey: [stale] }),
-        ),
-      ),
+    onSettled: (_, error) => makeStale(client, [...STALE, ...(error ? ["ask_again"] : [])]),
   });
   const { captures = [], answers = 0, cost = null, unpriced = 0 } = planned.data ?? {};
   const count = answers === 1 ? "1 question" : `${whole(answers)} questions`;

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createElement, useEffect, useRef, useState } from "react";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { CallFailure, call, type InputOf, type OutputOf } from "../../call.ts";
+import { makeStale } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { sayFailure } from "../../widgets/confirm.tsx";
 import { capitalised } from "../../words/formats.ts";
@@ -89,7 +90,7 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
       undo: word === "taken back" ? undefined : () => undo(outcome.data).catch(sayFailure),
     });
     notices.current.push(...shown);
-    await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
+    await makeStale(client, STALE);
     hide(ids, false);
   };
   const acceptEdited = async (id: string, edits: Edits) => {
