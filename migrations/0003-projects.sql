@@ -51,6 +51,17 @@ create table api_keys (
 );
 create index api_keys_project on api_keys (project_id, key_id);
 
+-- What a call answered that its client named, so that it is done once when it is sent twice. Hashes of name and request.
+create table call_names (
+  project_id integer not null references projects on delete cascade,
+  name bytea not null,
+  asked bytea not null,
+  answer json,
+  called_at timestamptz not null,
+  primary key (project_id, name)
+);
+create index call_names_called_at on call_names (project_id, called_at);
+
 -- Links that show reports of one project to anyone who has them, read only. Only hashes of their secrets.
 -- query: the days, filters and comparison that the link is bound to.
 create table share_links (

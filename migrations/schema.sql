@@ -183,6 +183,17 @@ create table brands (
 );
 CREATE UNIQUE INDEX brands_own ON brands USING btree (project_id) WHERE is_own;
 
+create table call_names (
+  project_id integer not null,
+  name bytea not null,
+  asked bytea not null,
+  answer jsonb,
+  called_at timestamp with time zone not null,
+  constraint call_names_pkey PRIMARY KEY (project_id, name),
+  constraint call_names_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
+);
+CREATE INDEX call_names_called_at ON call_names USING btree (project_id, called_at);
+
 create table canaries (
   project_id integer not null,
   model_id integer not null,

@@ -68,6 +68,9 @@ export type Tables = {
     source: Generated<"manual" | "suggestion" | "onboarding">;
     status: Generated<"ready" | "recalculating">; created_at: NewTime;
   };
+  call_names: {
+    project_id: number; name: Buffer; asked: Buffer; answer: Json | null; called_at: Time;
+  };
   canaries: {
     project_id: number; model_id: number; day: string; asked_at: Time;
     status: Generated<"asking" | "answered" | "no_answer" | "refused" | "failed" | "skipped_budget">;

@@ -73,7 +73,8 @@ ${routes.join("")}};
 `;
 }
 
-function inputOf({ parameters = [], requestBody }: Operation): string {
+function inputOf({ parameters: all = [], requestBody }: Operation): string {
+  const parameters = all.filter((one) => one.in !== "header");
   const own: Schema = {
     type: "object",
     properties: Object.fromEntries(

@@ -194,6 +194,7 @@ export const BACKUP_TABLES: Readonly<Record<string, BackupTable>> = {
 /** Tables of a project that are not in a backup, and why. */
 export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   api_keys: "keys open this installation alone",
+  call_names: "of the moment: which calls of clients were made",
   share_links: "links open this installation alone",
   view_roles: "roles are of a server",
   audit_log: "who did what here",

@@ -4,6 +4,7 @@ import { idPattern } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { plansWith } from "#core/plans.ts";
 import { toSchema } from "#transports/shared/json-schema.ts";
+import { takesName } from "./once.ts";
 import { describeFailures, ERROR_RESPONSES, RATE_HEADERS } from "./openapi-failures.ts";
 import { GROUPS } from "./openapi-groups.ts";
 import { type JsonSchema, sampleOf } from "./openapi-sample.ts";
@@ -115,12 +116,21 @@ function describeRequest(operation: AnyOperation, { method, path, schemas }: Par
       parameters.push({ name, in: "query", required: required.has(name), ...parameter });
     }
   }
+  const header = takesName(operation) ? [CALL_NAME] : [];
   return {
-    ...(parameters.length > 0 && { parameters }),
+    ...(parameters.length + header.length > 0 && { parameters: [...parameters, ...header] }),
     ...(hasBody && { requestBody: jsonBody(pick(schema, others), schemas) }),
     ...(operation.stream && { requestBody: streamBody(operation.stream) }),
   };
 }
+
+const CALL_NAME = {
+  ...{ name: "Idempotency-Key", in: "header", required: false },
+  description:
+    "A name of your own for this request, like a UUID. Sent again within 24 hours, the request does nothing and answers what it did, with `Idempotent-Replayed: true`.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+  example: "0b9d3c1e-6f0a-4f6d-9c43-2f5a5d1b7e10",
+};
 
 const PROJECT_ID: JsonSchema = {
   type: "string",

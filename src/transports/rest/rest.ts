@@ -19,6 +19,7 @@ import { guardCall } from "#transports/shared/failures.ts";
 import { packedText } from "#transports/shared/packed-text.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
 import { readAllowed } from "#transports/shared/read-allowed.ts";
+import { once } from "./once.ts";
 import { describeApi } from "./openapi.ts";
 import { makeRouter } from "./router.ts";
 
@@ -61,7 +62,7 @@ async function serve(c: Context, doors: Doors): Promise<Response> {
   );
   const input = await readInput(c.req, { operation, inPath, search: address.search });
   const asked = isOwnProject(inPath["project_id"], context)
-    ? operation
+    ? once(c, operation)
     : { ...operation, handler: refuseProject };
   const body =
     operation.stream &&
