@@ -51,12 +51,12 @@ create table api_keys (
 );
 create index api_keys_project on api_keys (project_id, key_id);
 
--- What a call answered that its client named, so that it is done once when it is sent twice. Hashes of name and request.
+-- What a call answered that its client named, in JSON, so that it is done once when it is sent twice. Hashes of name and request.
 create table call_names (
   project_id integer not null references projects on delete cascade,
   name bytea not null,
   asked bytea not null,
-  answer json,
+  answer text,
   called_at timestamptz not null,
   primary key (project_id, name)
 );

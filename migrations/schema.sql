@@ -187,7 +187,7 @@ create table call_names (
   project_id integer not null,
   name bytea not null,
   asked bytea not null,
-  answer jsonb,
+  answer text,
   called_at timestamp with time zone not null,
   constraint call_names_pkey PRIMARY KEY (project_id, name),
   constraint call_names_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE

@@ -69,7 +69,7 @@ export type Tables = {
     status: Generated<"ready" | "recalculating">; created_at: NewTime;
   };
   call_names: {
-    project_id: number; name: Buffer; asked: Buffer; answer: Json | null; called_at: Time;
+    project_id: number; name: Buffer; asked: Buffer; answer: string | null; called_at: Time;
   };
   canaries: {
     project_id: number; model_id: number; day: string; asked_at: Time;

@@ -26,12 +26,12 @@ export async function takeCallName(
     values (${project_id}, ${name}, ${asked}, ${now})
     on conflict do nothing`.execute(db);
   if (taken.numAffectedRows) return undefined;
-  const { rows } = await sql<{ asked: Buffer; answer: unknown }>`
+  const { rows } = await sql<{ asked: Buffer; answer: string }>`
     select asked, answer from call_names
     where project_id = ${project_id} and name = ${name}`.execute(db);
   const [before] = rows;
   if (!before) throw new Failure("UNAVAILABLE", "The call of this name just ended; try again.");
-  if (before.asked.equals(asked)) return { answer: before.answer };
+  if (before.asked.equals(asked)) return { answer: JSON.parse(before.answer) };
   throw new Failure(
     "VALIDATION_ERROR",
     "Idempotency-Key: stands for another request of the last 24 hours; give each request a key of its own",
