@@ -67,47 +67,6 @@ test("questions are handed over while others are waited for, and their answers a
   assert.deepEqual([state.accepted.size, state.looks], [3, 6]);
 });
 
-test("what came of each question is logged once: answered, to be asked again, refused, lost", async () => {
-  const logged: unknown[] = [];
-  const make = async () => {
-    const made = await makeCase();
-    const info = ({ provider, outcome }: Record<string, unknown>, message: string) =>
-      message.startsWith("capture") && logged.push([message, provider, outcome]);
-    made.world.base.log = { ...made.world.base.log, info };
-    const next = async (seconds: number) => {
-      made.advance(seconds);
-      await made.drain();
-      return logged.splice(0);
-    };
-    return { ...made, next };
-  };
-  const refuse = (status: number) => (call: VendorCall) => {
-    call.json({ message: "no" }, status);
-    return true;
-  };
-  const [handed, cameLater] = ["capture", "capture later"].map((message) => (outcome: string) => [
-    message,
-    "cloro_chatgpt",
-    outcome,
-  ]) as [(outcome: string) => unknown, (outcome: string) => unknown];
-  const { state, next } = await make();
-  Object.assign(state, { status: "FAILED", response: { error: "blocked" } });
-  assert.deepEqual(await next(0), [handed("submitted")]);
-  assert.deepEqual(await next(10), [cameLater("retry")]);
-  Object.assign(state, { status: "COMPLETED", response: { text: "Acme." } });
-  assert.deepEqual(await next(120), [handed("submitted")]);
-  assert.deepEqual(await next(10), [cameLater("answered")]);
-
-  const refused = await make();
-  refused.state.breaks = refuse(422);
-  assert.deepEqual(await refused.next(0), [cameLater("permanent")]);
-
-  const lost = await make();
-  assert.deepEqual(await lost.next(0), [handed("submitted")]);
-  lost.state.breaks = refuse(404);
-  assert.deepEqual(await lost.next(661), [cameLater("permanent")]);
-});
-
 test("a request that broke off before it was accepted is sent again under its name, once", async () => {
   const { state, tasks, books, drain, advance } = await makeCase();
   state.breaks = ({ response }) => {
