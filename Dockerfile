@@ -20,6 +20,7 @@ FROM node:24.21.0-bookworm-slim AS base
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/package.json /app/package-lock.json /app/LICENSE /app/NOTICE.md /app/.commit ./
+COPY --from=build /app/bin bin
 COPY --from=build /app/migrations migrations
 COPY --from=build /app/bench/accuracy bench/accuracy
 COPY --from=build /app/web web

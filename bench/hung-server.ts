@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
@@ -245,7 +247,7 @@ async function serve() {
       LOG_LEVEL: "warn",
       GIT_COMMIT: "bench",
     },
-    DATA_DIR: process.env["BENCH_DATA"] ?? "/tmp/w/B/data",
+    DATA_DIR: join(tmpdir(), "earshot-hung-server"),
   };
   const printed: (() => string)[] = [];
   for (const [file, extra] of [

@@ -7,10 +7,14 @@ import { packFolder, writePackage } from "./pack.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** What says the version. */
+/** What says the version, in JSON and in lines of YAML. */
 const VERSIONED = [
   ...["package.json", "package-lock.json", "server.json"],
-  "clients/typescript/package.json",
+  ...["clients/typescript/package.json", "clients/n8n-nodes-earshot/package.json"],
+];
+const VERSIONED_LINES = [
+  ...["deploy/helm/Chart.yaml", "deploy/helm/values.yaml"],
+  "clients/skill/earshot/SKILL.md",
 ];
 
 async function run(root: string, file: string, ...words: string[]): Promise<string> {
@@ -42,6 +46,11 @@ export async function tagRelease(root: string, version: string, date: string): P
     found.version = version;
     if (found.packages?.[""]) found.packages[""].version = version;
     await writeFile(join(root, name), `${JSON.stringify(found, null, 2)}\n`);
+  }
+  for (const name of VERSIONED_LINES) {
+    const text = await readFile(join(root, name), "utf8");
+    const lines = text.replace(/^( *(?:version|appVersion|tag): )\S+$/gm, `$1"${version}"`);
+    await writeFile(join(root, name), lines);
   }
   await run(root, "git", "commit", "--all", "--quiet", "--message", `Version ${version}`);
   await run(root, "git", "tag", "--annotate", tag, "--message", `Version ${version}`);

@@ -74,6 +74,9 @@ export function makeMetrics({ pool, db, countTasks }: Watched): Metrics {
       captures.inc({ provider: String(provider), outcome: String(outcome) });
       captureTime.observe({ provider: String(provider) }, seconds);
     },
+    "capture later"({ provider, outcome }) {
+      captures.inc({ provider: String(provider), outcome: String(outcome) });
+    },
   };
   return {
     watchPool: (other) => void pools.push(other),

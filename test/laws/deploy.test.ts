@@ -117,7 +117,8 @@ test("the Dockerfile's stages follow each other, what it copies is there, and it
   assert.match(text.get("base") ?? "", /^USER node$/m);
 });
 
-test("the metrics and labels that alerts and the dashboard name are exported", async () => {
+/** The metrics of a process in which all happened once, each with its labels. */
+async function readLabels(): Promise<Map<string, Set<string>>> {
   const { pool, db } = await makeWorld();
   const metrics = makeMetrics({ pool, db, countTasks: async () => ({ due: 1, running: 1 }) });
   const log = metrics.meter({ info() {}, warn() {}, error() {} });
@@ -130,10 +131,28 @@ test("the metrics and labels that alerts and the dashboard name are exported", a
   for (const line of (await metrics.text()).split("\n")) {
     const [, name, pairs = ""] = /^([a-z_0-9]+)(?:\{(.*)\})? /.exec(line) ?? [];
     if (!name) continue;
-    const known = labels.get(name) ?? new Set(["instance", "job"]);
+    const known = labels.get(name) ?? new Set();
     for (const [, label = ""] of pairs.matchAll(/(\w+)="/g)) known.add(label);
     labels.set(name, known);
   }
+  return labels;
+}
+
+test("docs/self-hosting.md tells every metric of ours with its labels", async () => {
+  const exported = [...(await readLabels())]
+    .filter(([name]) => /^earshot_(?!.*_(bucket|sum)$)/.test(name))
+    .map(([name, labels]) => [name.replace(/seconds_count$/, "seconds"), [...labels].sort()]);
+  const told = [...read("docs/self-hosting.md").matchAll(/^\| `(earshot_\w+)` \| (.*) \|$/gm)].map(
+    ([, name, labels = ""]) => {
+      const outside = labels.replace(/(?<!\])\((?:[^()]|\([^()]*\))*\)/g, "");
+      return [name, [...outside.matchAll(/`(\w+)`/g)].map(([, label]) => label).sort()];
+    },
+  );
+  assert.deepEqual(told.sort(), exported.sort());
+});
+
+test("the metrics and labels that alerts and the dashboard name are exported", async () => {
+  const labels = await readLabels();
   const { groups } = parse(read("deploy/prometheus/alerts.yml"));
   const { panels, templating } = JSON.parse(read("deploy/grafana/earshot.json"));
   type Named = { expr: string };
@@ -150,9 +169,27 @@ test("the metrics and labels that alerts and the dashboard name are exported", a
     const known = labels.get(name);
     assert.ok(known, `${name} is not exported`);
     for (const [, label = ""] of selector.matchAll(/(\w+)\s*[=!]~?"/g)) {
-      assert.ok(known.has(label), `${name} has no label ${label}`);
+      const isKnown = known.has(label) || ["instance", "job"].includes(label);
+      assert.ok(isKnown, `${name} has no label ${label}`);
     }
   }
+});
+
+test("of a question that is answered later its answer or failure counts, and the alert passes over that it was handed over", async () => {
+  const { pool, db } = await makeWorld();
+  const metrics = makeMetrics({ pool, db, countTasks: async () => ({ due: 0, running: 0 }) });
+  const log = metrics.meter({ info() {}, warn() {}, error() {} });
+  const provider = "cloro_chatgpt";
+  log.info({ provider, outcome: "submitted", duration_ms: 9 }, "capture");
+  for (const outcome of ["answered", "permanent"]) log.info({ provider, outcome }, "capture later");
+  const text = await metrics.text();
+  for (const outcome of ["submitted", "answered", "permanent"])
+    assert.match(text, new RegExp(`^earshot_captures_total\\{.*outcome="${outcome}"\\} 1$`, "m"));
+  assert.match(text, /^earshot_capture_duration_seconds_count\{.*\} 1$/m);
+  const { rules } = parse(read("deploy/prometheus/alerts.yml")).groups[0];
+  const { expr } = rules.find(({ alert }: { alert: string }) => alert === "EarshotAssistantFails");
+  const [failed = "", all = ""] = expr.match(/(?<=outcome)!.*?(?=\})/g) ?? [];
+  assert.deepEqual([failed, all], ['!~"answered|late|stopped|submitted"', '!="submitted"']);
 });
 
 test("promtool agrees with the alerts, and they fire when they should", {

@@ -87,6 +87,14 @@ test("each runs what the image runs, with settings that there are, and finds wha
   assert.doesNotMatch(dockerfile, /^VOLUME/m);
 });
 
+test("a process of Fly takes requests until its proxy has seen that it stops, and is not killed before it ends", () => {
+  const { env, http_service, kill_timeout } = read("fly.yaml");
+  const [check] = http_service.checks;
+  const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1]);
+  assert.ok(Number(env.DRAIN_SECONDS) > seconds(check.interval) + seconds(check.timeout));
+  assert.ok(seconds(kill_timeout) >= Number(env.DRAIN_SECONDS) + 9);
+});
+
 test("behind Fly's proxy, which adds the app's own address last, the visitor's is taken", async () => {
   const app = new Hono<{ Variables: { client_address?: string } }>();
   app.use(clientAddress(Number(read("fly.yaml").env.TRUSTED_PROXIES)));

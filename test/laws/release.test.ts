@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -19,9 +19,15 @@ test("a release refuses a tree with changes, then says its version everywhere, i
   git("config", "user.email", "test@example.com");
   const own = { name: "earshot", version: "0.1.0" };
   write("package.json", JSON.stringify(own));
-  write("server.json", JSON.stringify({ title: "Earshot", version: "0.1.0" }));
-  mkdirSync(join(root, "clients/typescript"), { recursive: true });
-  write("clients/typescript/package.json", JSON.stringify({ ...own, name: "earshot-client" }));
+  // Every other file of this repository that says its version.
+  const files = globSync(
+    "{server.json,clients/*/package.json,clients/skill/*/*.md,deploy/helm/*.yaml}",
+  );
+  const versioned = files.filter((name) =>
+    /^ *"?version"?: |^ +tag: /m.test(readFileSync(name, "utf8")),
+  );
+  assert.equal(versioned.length, 6, versioned.join(" "));
+  for (const name of versioned) cpSync(name, join(root, name));
   write("package-lock.json", JSON.stringify({ ...own, packages: { "": own } }));
   write("CHANGELOG.md", "# Changelog\n\n## Unreleased\nIt starts.\n");
   await assert.rejects(tagRelease(root, "0.2.0", DAY), /has changes: commit or drop them first/);
@@ -33,9 +39,12 @@ test("a release refuses a tree with changes, then says its version everywhere, i
   assert.equal(git("rev-list", "-1", "v0.2.0").trim(), commit);
   assert.equal(git("status", "--porcelain"), "");
   const lock = JSON.parse(read("package-lock.json"));
-  const others = ["package.json", "server.json", "clients/typescript/package.json"];
-  const said = others.map((name) => JSON.parse(read(name)).version);
-  assert.deepEqual([...said, lock.version, lock.packages[""].version], Array(5).fill("0.2.0"));
+  const said = [...versioned, "package.json"].flatMap((name) =>
+    [...read(name).matchAll(/^ *"?(?:version|appVersion|tag)"?: "?([\d.]+)/gm)].map(
+      ([, one]) => one,
+    ),
+  );
+  assert.deepEqual([...said, lock.version, lock.packages[""].version], Array(10).fill("0.2.0"));
   assert.match(
     read("CHANGELOG.md"),
     /^## Unreleased\n\n## 0\.2\.0 \(2026-11-23\)\nIt starts\.\n$/m,

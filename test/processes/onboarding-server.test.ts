@@ -34,6 +34,8 @@ async function openServer(model: ProviderServer) {
     ONBOARDING_MODEL: "openai_compatible/tiny",
     ONBOARDING_MODEL_KEY: KEY,
     ONBOARDING_MODEL_URL: model.base_url,
+    // It holds for projects' models alone: the operator's own may be anywhere.
+    ENGINES_ALLOW_PRIVATE: "off",
   });
   const { base } = world;
   const there = { ...base, server: { ...base.server, base_url: server.origin } };

@@ -24,7 +24,7 @@ type Gathering = { answer: Promise<TokenAnswer>; joined: number };
 /** A refresh whose token was good when it came in. */
 type Rotation = { hash: Buffer; token: FoundToken; scopes: McpScope[]; replay_seconds: number };
 
-/** A token is consumed when it has not come again for twelve of these steps, so that requests sent together arrive before. */
+/** A token is consumed when it has not come again for `QUIET_STEPS` of these, so that requests sent together arrive before. */
 const STEP_MS = 50;
 const QUIET_STEPS = 20;
 const GATHER_MAX_MS = 15_000;

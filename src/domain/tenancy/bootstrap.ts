@@ -34,11 +34,9 @@ export type Bootstrap = {
  * likewise: what was changed or deleted since stays so. Safe to repeat and to run in several processes.
  */
 export async function bootstrap(db: Database, wanted: Bootstrap): Promise<void> {
-  if (!wanted.owner && !wanted.project) {
-    if (wanted.api_key)
-      throw new Error("INIT_API_KEY needs INIT_PROJECT_NAME: a key belongs to a project.");
-    return;
-  }
+  if (wanted.api_key && !wanted.project)
+    throw new Error("INIT_API_KEY needs INIT_PROJECT_NAME: a key belongs to a project.");
+  if (!wanted.owner && !wanted.project) return;
   if (isSettled(wanted, await listFirstThings(db))) return;
   await db.transaction().execute(async (trx) => {
     await lockSetup(trx);

@@ -3,7 +3,7 @@ import type { AccountContext } from "#core/context.ts";
 import type { Provider } from "#core/ports.ts";
 import type { Asker } from "../asking/claimed-task.ts";
 import { requestOf, requireShort } from "../asking/request-of.ts";
-import { failureOf, settleOutcome } from "../asking/settle-outcome.ts";
+import { failureOf, type Outcome, settleOutcome } from "../asking/settle-outcome.ts";
 import { keepTrying } from "../keep-trying.ts";
 import {
   closeSubmission,
@@ -38,11 +38,10 @@ export async function handOver(
     // It may have been accepted, or be on its way: that is found out before anything is asked again.
     if (failure.kind === "timeout_after_send") return lookLater(context, submission, failure);
     if (signal.aborted) return putBack(context, submission);
-    await settleAll(context, { submission, tasks, failure, cost_micros: 0 });
-    return logHanded(context, tasks, { outcome: failure.kind, started });
+    return settleAll(context, { submission, tasks, failure, cost_micros: 0 });
   }
   await keepTicket(context, submission, ticket);
-  logHanded(context, tasks, { outcome: "submitted", started });
+  logHanded(context, tasks, started);
 }
 
 /** Ends what is longer than its provider takes; returns the others. */
@@ -56,7 +55,8 @@ async function endTooLong(context: AccountContext, tasks: HandedTask[]): Promise
       left.push(task);
     } catch (error) {
       // However many, they are one failure of their model.
-      await settleOutcome(context, { ...task, is_echo }, failureOf(error), 0);
+      const outcome = await settleOutcome(context, { ...task, is_echo }, failureOf(error), 0);
+      logLater(context, task, outcome);
       is_echo = true;
     }
   }
@@ -116,7 +116,8 @@ export async function settleAll(
   }: { submission: Submission; tasks: HandedTask[]; failure: EngineFailure; cost_micros?: number },
 ): Promise<void> {
   for (const [place, task] of tasks.entries()) {
-    await settleOutcome(context, { ...task, is_echo: place > 0 }, failure, cost_micros);
+    const echo = { ...task, is_echo: place > 0 };
+    logLater(context, task, await settleOutcome(context, echo, failure, cost_micros));
   }
   await closeSubmission(context.db, submission);
 }
@@ -143,13 +144,16 @@ function nextLook(
   return new Date(now().getTime() + Math.max(seconds, floor_seconds) * 1000);
 }
 
-function logHanded(
-  { log }: AccountContext,
-  [task, ...more]: HandedTask[],
-  { outcome, started }: { outcome: string; started: number },
-): void {
+/** Logs what came of a question that was handed over, or was to be. */
+export function logLater({ log }: AccountContext, task: HandedTask, outcome: Outcome): void {
+  const { provider, project_id, task_id } = task;
+  log.info({ provider, outcome, project_id, task_id }, "capture later");
+}
+
+function logHanded({ log }: AccountContext, [task, ...more]: HandedTask[], started: number): void {
   if (!task) return;
   const { provider, project_id, task_id } = task;
   const duration_ms = Math.round(performance.now() - started);
-  log.info({ provider, outcome, project_id, task_id, more: more.length, duration_ms }, "capture");
+  const handed = { provider, outcome: "submitted", project_id, task_id };
+  log.info({ ...handed, more: more.length, duration_ms }, "capture");
 }

@@ -9,7 +9,7 @@ import {
   typicalMicros,
 } from "../asking/settle-outcome.ts";
 import { concludeIfOver } from "../runs/complete-run.ts";
-import { keepTicket, lookLater, putBack, settleAll, writeHanded } from "./hand-over.ts";
+import { keepTicket, logLater, lookLater, putBack, settleAll, writeHanded } from "./hand-over.ts";
 import {
   closeSubmission,
   type HandedTask,
@@ -94,8 +94,7 @@ async function fetchAnswers(
       ? await settleOutcome(context, { ...task, is_echo }, answer)
       : await settle(context, task, (inner) => endLate(inner, task, cost_micros));
     is_echo ||= answer instanceof EngineFailure;
-    const { provider, project_id, task_id } = task;
-    context.log.info({ provider, outcome, project_id, task_id }, "capture later");
+    logLater(context, task, outcome);
   }
   await closeSubmission(context.db, submission);
 }
