@@ -1164,8 +1164,9 @@ population: Population;
 /** Sites cited more or less often by more than chance. */ sources: ({
 /** The share in the 7 days before. */ before: number;
 /** Answers that cited it in the 7 days before. */ before_count: number;
+change: Change;
 /** Registrable domain of the site. */ domain: string;
-/** Share of answers that cite it. */ now: number;
+/** Share of all answers that cite it. */ now: number;
 /** Answers that cite it. */ now_count: number;
 /** The change in words. */ text: string;
 /** new: not cited in the 7 days before; lost: cited then alone; up, down: by more than chance. */ what: ("new" | "lost" | "up" | "down");
