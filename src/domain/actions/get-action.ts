@@ -13,7 +13,6 @@ import { ActionKey, keyOf, ListedAction, noSubject, readKey, type Subject } from
 import { hasSubject } from "./action-queries.ts";
 import { ActionScope, NOT_IN_TOOLS } from "./action-scope.ts";
 import { BRIEF_ANSWERS_MAX, readOtherTexts, readWinning } from "./answer-queries.ts";
-import { Expected } from "./expected.ts";
 import { makeBrief, PROMPTS_MAX } from "./make-brief.ts";
 import { readActions, showActions, UNDECIDED, withExamples } from "./read-actions.ts";
 import { EffectOutput, readEffect } from "./read-effect.ts";
@@ -78,9 +77,6 @@ export const getAction = operation({
     .superRefine(checkDateRange),
   output: ListedAction.extend({
     brief: BriefOutput,
-    expected: Expected.nullable().describe(
-      "What was seen of it when somebody took it up; null: nobody did, or it is not known.",
-    ),
     effect: EffectOutput,
   }).meta({ id: "ActionDetail" }),
   async handler(context, { action_key, ...given }) {
@@ -106,7 +102,6 @@ export const getAction = operation({
     return {
       ...shown,
       brief: await readBrief(db, project, { about, scope }),
-      expected: action.decided.expected ?? null,
       unmeasurable: hindrances.get(action_key) ?? null,
       effect,
     };

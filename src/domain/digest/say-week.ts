@@ -151,7 +151,8 @@ export function saySource(source: Source): string {
 
 /** What an action asks to do. */
 export function sayAction(action: z.input<typeof Action>, own: string): string {
-  const { kind, prompt, domain, url, title, own_count } = action;
+  const { kind, prompt, domain } = action;
+  const { url, title, own_count } = action.expected ?? action;
   const page = `your page ${title ? `“${title}”` : (url ?? "").replace(/^https?:\/\/(www\.)?/, "")}`;
   const todo = {
     prompt_gap: sayPromptGap({
@@ -185,6 +186,7 @@ function sayPromptGap(gap: {
   const isSaid = title?.toLowerCase().includes(asked.toLowerCase());
   if (page)
     return `Say clearly on ${page} why ${own} is an answer${isSaid ? "" : ` to “${asked}”`}`;
+  if (own_count === null) return `Be named in answers to “${asked}”`;
   return own_count === 0
     ? `Publish a page that answers “${asked}” with ${own} in it`
     : `Say more clearly why ${own} is an answer to “${asked}”`;
