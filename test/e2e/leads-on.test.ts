@@ -345,7 +345,8 @@ test("where every lead is decided the overview and the week say that nothing is 
   await decide(first, { note: "To be decided." });
   // What somebody wrote a note about and is no lead stays open, and is nothing to do.
   const days = { date_from, date_to };
-  const sites: { domain: string }[] = (await world.rest("POST", "/reports/domains", days)).body.data;
+  const sites: { domain: string }[] = (await world.rest("POST", "/reports/domains", days)).body
+    .data;
   const idle = sites.map(({ domain }) => `source_gap:${domain}`).find((key) => !keys.includes(key));
   assert.equal((await decide(idle ?? "", { note: "Later." })).status, 200);
   const search = `&action=${encodeURIComponent(first)}`;

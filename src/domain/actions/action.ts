@@ -38,7 +38,7 @@ export function keyOf({ kind, prompt_id, subject }: Subject): string {
 }
 
 /** The own page that a subject is; null: it is none. */
-export const pageOf = ({ kind, subject }: Subject): string | null =>
+export const ownPageOf = ({ kind, subject }: Subject): string | null =>
   kind.startsWith("page_") ? subject : null;
 
 /** The subject of a key; refuses what is no key. */

@@ -1,7 +1,7 @@
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
-import { type Expected, keyOf, pageOf, type Subject } from "./action.ts";
+import { type Expected, keyOf, ownPageOf, type Subject } from "./action.ts";
 import type { Decisions } from "./action-queries.ts";
 import { findLeads } from "./find-leads.ts";
 
@@ -19,7 +19,7 @@ export async function readExpected(
     prize_low: lead ? Math.floor(lead.prize_low) : null,
     answer_count: lead?.answer_count ?? null,
     own_count: lead?.own_count ?? null,
-    url: pageOf(about) ?? lead?.url ?? null,
+    url: ownPageOf(about) ?? lead?.url ?? null,
     title: lead?.title ?? null,
     ...{ date_from, date_to, is_filtered: filters.length > 0 || branded !== "exclude" },
   };

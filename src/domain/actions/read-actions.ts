@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
-import { type Action, keyOf, pageOf, type Subject } from "./action.ts";
+import { type Action, keyOf, ownPageOf, type Subject } from "./action.ts";
 import {
   type ActionRow,
   type Decisions,
@@ -88,7 +88,7 @@ function show(
     prompt: prompt_id === null ? null : { id: prompt_id, text: texts.get(prompt_id) ?? "" },
     domain: lead?.domain ?? (kind === "source_gap" ? subject : null),
     classification: lead?.classification ?? null,
-    url: pageOf({ kind, prompt_id, subject }) ?? lead?.url ?? null,
+    url: ownPageOf({ kind, prompt_id, subject }) ?? lead?.url ?? null,
     title: lead?.title ?? null,
     prize: lead?.prize ?? null,
     prize_low: lead ? Math.floor(lead.prize_low) : null,
