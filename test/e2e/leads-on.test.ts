@@ -339,9 +339,16 @@ test("where every lead is decided the overview and the week say that nothing is 
     "GET",
     `/actions?${new URLSearchParams({ status: "open", date_from, date_to, limit: "1000" })}`,
   );
-  const [first, ...others] = body.data.map((one: { action_key: string }) => one.action_key);
+  const keys: string[] = body.data.map((one: { action_key: string }) => one.action_key);
+  const [first = "", ...others] = keys;
   for (const key of others) await decide(key, { status: "dismissed", reason: "Not ours." });
   await decide(first, { note: "To be decided." });
+  // What somebody wrote a note about and is no lead stays open, and is nothing to do.
+  const days = { date_from, date_to };
+  const sites: { domain: string }[] = (await world.rest("POST", "/reports/domains", days)).body
+    .data;
+  const idle = sites.map(({ domain }) => `source_gap:${domain}`).find((key) => !keys.includes(key));
+  assert.equal((await decide(idle ?? "", { note: "Later." })).status, 200);
   const search = `&action=${encodeURIComponent(first)}`;
   const expected = page.getByRole("heading", { name: "Expected when it was decided" });
   await visit(page, boots, { path: "/actions", search });

@@ -6,7 +6,7 @@ import { showDays, withFilters } from "../scope.ts";
 import { KeptLine } from "../widgets/kept-line.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
-import { evidenceOf, TWO_NUMBERS, todoOf, UNMEASURABLE } from "../words/action.ts";
+import { type Action, evidenceOf, TWO_NUMBERS, todoOf, UNMEASURABLE } from "../words/action.ts";
 import { useNaming } from "../words/names.ts";
 import { Prize } from "../words/prize.tsx";
 import { useLeads } from "./use-leads.ts";
@@ -21,13 +21,16 @@ function useBestActions() {
   return useAsk("list_actions", asked, { enabled: isKnown });
 }
 
+/** Those with something to win: what somebody only wrote a note about stays open, and comes last once it is no lead. */
+const leadsOf = (actions: readonly Action[]) => actions.filter(({ prize }) => prize !== null);
+
 /** The first thing to do, in a line that leads to it and whose place is kept. */
 export function DoFirst() {
   const own = useOwnName();
   const { data } = useBestActions();
   const isNaming = useNaming();
   if (!data || isNaming) return <KeptLine isLong />;
-  const [first] = data.data;
+  const [first] = leadsOf(data.data);
   if (!first)
     return <KeptLine isLong>Nothing to do first: nothing new is more than chance.</KeptLine>;
   const todo = todoOf(first, own);
@@ -53,7 +56,7 @@ export function BestActions() {
     <Panel title="What to do next" action={<PageLink to="/actions">All actions</PageLink>}>
       <Answered asked={actions} height={120}>
         {({ data }) =>
-          data.length === 0 ? (
+          leadsOf(data).length === 0 ? (
             <Text size="sm" c="dimmed">
               Nothing to do: nothing new in this range{withFilters(scope)} is more than chance. More
               answers may show something.
@@ -65,7 +68,7 @@ export function BestActions() {
                 to win is one of these that could have named {own}. {TWO_NUMBERS}
               </Text>
               <Stack gap={12} component="ol" className="bare-list plain-list">
-                {data.map((action) => (
+                {leadsOf(data).map((action) => (
                   <li key={action.action_key}>
                     <Group justify="space-between" align="flex-start" gap="0 12px">
                       <Text size="sm" fw={600} flex="1 1 260px">

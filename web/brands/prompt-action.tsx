@@ -14,8 +14,9 @@ export function PromptAction({ prompt_id }: { prompt_id: string }) {
     { ...asked, kind: "prompt_gap", limit: 1 },
     { enabled: isKnown },
   );
-  const action = leads.data?.data.find((one) => one.prompt?.id === prompt_id);
-  if (!action) return null;
+  const [action] = leads.data?.data ?? [];
+  // What is no lead of these days is in the list all the same, whichever prompt it is about.
+  if (action?.prompt?.id !== prompt_id || action.prize === null) return null;
   return (
     <PageLink isInText to="/actions" search={{ action: action.action_key }}>
       What to do about this prompt

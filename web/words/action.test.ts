@@ -108,6 +108,21 @@ test("an action and the week say the same is to be done", () => {
   }
 });
 
+test("what was taken up keeps the name it had then, and of what is no lead any more no more is said than is known", () => {
+  const gone = { ...action, url: null, title: null, prize: null, own_count: null };
+  const expected = { url: null, title: null, own_count: 0 } as Action["expected"];
+  const published = "Publish a page that answers “Which mower is quiet?” with Acme in it";
+  for (const one of [gone, action, { ...gone, own_count: 3 }])
+    assert.equal(todoOf({ ...one, expected }, "Acme"), published);
+  assert.equal(todoOf(gone, "Acme"), "Be named in answers to “Which mower is quiet?”");
+  const page = { url: "https://acme.com/guide", title: "Guide", own_count: null };
+  const lost = { ...gone, kind: "page_lost" as const, url: "https://acme.com/guide" };
+  assert.equal(
+    todoOf({ ...lost, expected: page as Action["expected"] }, "Acme"),
+    "Bring your page “Guide” up to date",
+  );
+});
+
 test("a gap says how far the competitor is ahead with its interval, and how a site of its kind is won", () => {
   const gap = { ...action, difference_low: 0.105, difference_high: 0.42 };
   assert.equal(

@@ -32,15 +32,21 @@ export const STATUS_WORDS: Readonly<Record<Action["status"], string>> = {
   dismissed: "Dismissed",
 };
 
-type Subject = Pick<Action, "kind" | "prompt" | "domain" | "url" | "title" | "own_count">;
+type Subject = Pick<
+  Action,
+  "kind" | "prompt" | "domain" | "url" | "title" | "own_count" | "expected"
+>;
 
-/** What to do, in a sentence that names it. */
-export function todoOf({ kind, prompt, domain, url, title, own_count }: Subject, own: string) {
+/** What to do, in a sentence that names it: as it was when somebody took it up. */
+export function todoOf(action: Subject, own: string) {
+  const { kind, prompt, domain } = action;
+  const { url, title, own_count } = action.expected ?? action;
   const page = `your page ${title ? `“${title}”` : shortAddress(url)}`;
   switch (kind) {
     case "prompt_gap":
       if (url)
         return `Say clearly on ${page} why ${own} is an answer${toPrompt(title, prompt?.text)}`;
+      if (own_count === null) return `Be named in answers to “${prompt?.text}”`;
       return own_count === 0
         ? `Publish a page that answers “${prompt?.text}” with ${own} in it`
         : `Say more clearly why ${own} is an answer to “${prompt?.text}”`;

@@ -13,6 +13,17 @@ export type Action = {
 /** How much more it is named, -1 to 1: lower end of the 95 % interval. */ difference_low: number | null;
 /** Registrable domain of the site. */ domain: string | null;
 /** Day it is due. */ due_on: string | null;
+/** What was seen of it when somebody took it up; null: nobody did, or it is not known. */ expected: {
+/** Answers it was found in. */ answer_count: number | null;
+/** First day of these answers. */ date_from: string;
+/** Last day. */ date_to: string;
+/** They were chosen by filters. */ is_filtered: boolean;
+/** Those that named the own brand. */ own_count: number | null;
+/** Answers to win at most; null: it was no lead. */ prize: number | null;
+/** Of these at least. */ prize_low: number | null;
+/** Of the page. */ title: string | null;
+/** Own page it was about. */ url: string | null;
+} | null;
 /** Null until something is decided. */ id: string | null;
 /** prompt_gap: prompts where a competitor is named more; source_gap: sites whose citing answers name a competitor more; page_unnamed: own pages cited by answers that name only competitors; page_lost: own pages no longer cited; page_uncited: own pages read and never cited. */ kind: ("prompt_gap" | "source_gap" | "page_unnamed" | "page_lost" | "page_uncited");
 /** What is or was done. */ note: string | null;
@@ -120,8 +131,11 @@ export type ActionDetail = {
 /** First day of these answers. */ date_from: string;
 /** Last day. */ date_to: string;
 /** They were chosen by filters. */ is_filtered: boolean;
+/** Those that named the own brand. */ own_count: number | null;
 /** Answers to win at most; null: it was no lead. */ prize: number | null;
 /** Of these at least. */ prize_low: number | null;
+/** Of the page. */ title: string | null;
+/** Own page it was about. */ url: string | null;
 } | null;
 /** Null until something is decided. */ id: string | null;
 /** prompt_gap: prompts where a competitor is named more; source_gap: sites whose citing answers name a competitor more; page_unnamed: own pages cited by answers that name only competitors; page_lost: own pages no longer cited; page_uncited: own pages read and never cited. */ kind: ("prompt_gap" | "source_gap" | "page_unnamed" | "page_lost" | "page_uncited");
@@ -598,6 +612,17 @@ export type ListedAction = {
 /** How much more it is named, -1 to 1: lower end of the 95 % interval. */ difference_low: number | null;
 /** Registrable domain of the site. */ domain: string | null;
 /** Day it is due. */ due_on: string | null;
+/** What was seen of it when somebody took it up; null: nobody did, or it is not known. */ expected: {
+/** Answers it was found in. */ answer_count: number | null;
+/** First day of these answers. */ date_from: string;
+/** Last day. */ date_to: string;
+/** They were chosen by filters. */ is_filtered: boolean;
+/** Those that named the own brand. */ own_count: number | null;
+/** Answers to win at most; null: it was no lead. */ prize: number | null;
+/** Of these at least. */ prize_low: number | null;
+/** Of the page. */ title: string | null;
+/** Own page it was about. */ url: string | null;
+} | null;
 /** Null until something is decided. */ id: string | null;
 /** prompt_gap: prompts where a competitor is named more; source_gap: sites whose citing answers name a competitor more; page_unnamed: own pages cited by answers that name only competitors; page_lost: own pages no longer cited; page_uncited: own pages read and never cited. */ kind: ("prompt_gap" | "source_gap" | "page_unnamed" | "page_lost" | "page_uncited");
 /** What is or was done. */ note: string | null;
@@ -1164,8 +1189,9 @@ population: Population;
 /** Sites cited more or less often by more than chance. */ sources: ({
 /** The share in the 7 days before. */ before: number;
 /** Answers that cited it in the 7 days before. */ before_count: number;
+change: Change;
 /** Registrable domain of the site. */ domain: string;
-/** Share of answers that cite it. */ now: number;
+/** Share of all answers that cite it. */ now: number;
 /** Answers that cite it. */ now_count: number;
 /** The change in words. */ text: string;
 /** new: not cited in the 7 days before; lost: cited then alone; up, down: by more than chance. */ what: ("new" | "lost" | "up" | "down");

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import type { DecisionFields, Subject } from "./action.ts";
-import type { Expected } from "./expected.ts";
+import type { DecisionFields, Expected, Subject } from "./action.ts";
 
 export type Decisions = z.output<z.ZodObject<typeof DecisionFields>>;
 /** An action that something was decided about. */

@@ -37,6 +37,10 @@ export function keyOf({ kind, prompt_id, subject }: Subject): string {
   return `${kind}:${prompt_id === null ? subject : encodeId("prm", prompt_id)}`;
 }
 
+/** The own page that a subject is; null: it is none. */
+export const ownPageOf = ({ kind, subject }: Subject): string | null =>
+  kind.startsWith("page_") ? subject : null;
+
 /** The subject of a key; refuses what is no key. */
 export function readKey(key: string): Subject {
   const [, kind = "", about = ""] = /^([a-z_]+):(.+)$/s.exec(key) ?? [];
@@ -67,6 +71,20 @@ export const DecisionFields = {
   due_on: Day.nullable().describe("Day it is due."),
   shipped_on: Day.nullable().describe("Day it went live; get_action compares before and after."),
 };
+
+/** What an action was expected to win when somebody took it up, and what it was called by: kept as it was seen then. */
+export const Expected = z.object({
+  prize: z.int().nullable().describe("Answers to win at most; null: it was no lead."),
+  prize_low: z.int().nullable().describe("Of these at least."),
+  answer_count: z.int().nullable().describe("Answers it was found in."),
+  own_count: z.int().nullable().describe("Those that named the own brand."),
+  url: z.string().nullable().describe("Own page it was about."),
+  title: z.string().nullable().describe("Of the page."),
+  date_from: z.string().describe("First day of these answers."),
+  date_to: z.string().describe("Last day."),
+  is_filtered: z.boolean().describe("They were chosen by filters."),
+});
+export type Expected = z.output<typeof Expected>;
 
 const text = z.string();
 
@@ -110,6 +128,9 @@ export const Action = z
       .describe("How much more it is named, -1 to 1: lower end of the 95 % interval."),
     difference_high: z.number().nullable().describe("Upper end."),
     chat_ids: z.array(idOutput("cht")).describe("Newest answers that show it; 3."),
+    expected: Expected.nullable().describe(
+      "What was seen of it when somebody took it up; null: nobody did, or it is not known.",
+    ),
     changed_by: text.nullable().describe("E-mail address of who decided last."),
     updated_at: text.nullable().describe("When that was."),
   })

@@ -223,11 +223,12 @@ test("what an action is expected to win is kept as it was seen when somebody too
     assert.equal(status, 200, JSON.stringify(body));
     return (await read()).expected;
   };
-  const { prize, prize_low, answer_count, expected } = await read();
+  const { prize, prize_low, answer_count, own_count, url, title, expected } = await read();
   assert.equal(expected, null);
   assert.equal(await decide({ note: "To be thought of." }), null);
   const days = { date_from: FIRST, date_to: "2026-02-28" };
-  const seen = { prize, prize_low, answer_count, ...days, is_filtered: false };
+  const named = { own_count, url, title };
+  const seen = { prize, prize_low, answer_count, ...named, ...days, is_filtered: false };
   assert.deepEqual(await decide({ status: "doing", seen: days }), seen);
   // Later answers, and other days that are looked at then, change nothing of it.
   const more = { day: "2026-02-27", model_id, prompt_id: missed, sample: 2, mentions: [] };

@@ -84,11 +84,11 @@ function citedFor(prompt_id: number, pages: readonly OwnPage[]) {
 
 function pageLeads(page: OwnPage): Lead[] {
   const { url, title, domain, newest } = page;
-  const lead = (kind: Lead["kind"], prize: number, answer_count: number): Lead => ({
+  const lead = (kind: keyof OwnPage["newest"], prize: number, answer_count: number): Lead => ({
     ...{ kind, prompt_id: null, subject: url, gap: null, domain, url, title },
     ...{ prize, prize_low: prize / 2, answer_count, own_count: null, best_brand: null },
     ...{ classification: null, difference: null },
-    answer_ids: newest,
+    answer_ids: newest[kind],
   });
   if (isLost(page)) return [lead("page_lost", page.cited_before, page.asked)];
   if (page.unnamed >= USES_MIN) return [lead("page_unnamed", page.unnamed, page.cited)];

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
+import { readRetention } from "#domain/projects/retention.ts";
 import { ActionKey, keyOf } from "./action.ts";
 import { listActionRows } from "./action-queries.ts";
 import { EffectOutput, readEffect } from "./read-effect.ts";
@@ -19,7 +20,9 @@ export const getActionEffects = operation({
   returns: "The effects",
   input: z.strictObject({ action_keys: z.array(ActionKey).max(KEYS_MAX) }),
   output: z.object({ data: z.array(z.object({ action_key: z.string(), effect: EffectOutput })) }),
-  async handler({ db, project, now }, { action_keys }) {
+  async handler(context, { action_keys }) {
+    const { db, project, now } = context;
+    const { answers_from } = await readRetention(context);
     const today = dayIn(project.timezone, now());
     const asked = new Set(action_keys);
     const data: { action_key: string; effect: z.input<typeof EffectOutput> }[] = [];
@@ -29,7 +32,7 @@ export const getActionEffects = operation({
       if (!shipped_on || !asked.has(action_key)) continue;
       data.push({
         action_key,
-        effect: await readEffect(db, project, { about, shipped_on, today }),
+        effect: await readEffect(db, project, { about, shipped_on, today, answers_from }),
       });
     }
     return { data };

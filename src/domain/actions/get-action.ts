@@ -6,13 +6,13 @@ import { addDays, checkDateRange, dayIn, daysBetween } from "#core/period.ts";
 import { readGapScope } from "#domain/opportunities/gap-scope.ts";
 import { readBrands } from "#domain/opportunities/rival-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { readRetention } from "#domain/projects/retention.ts";
 import { listSuggestedBrands } from "#domain/suggestions/suggestion-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { ActionKey, keyOf, ListedAction, noSubject, readKey, type Subject } from "./action.ts";
 import { hasSubject } from "./action-queries.ts";
 import { ActionScope, NOT_IN_TOOLS } from "./action-scope.ts";
 import { BRIEF_ANSWERS_MAX, readOtherTexts, readWinning } from "./answer-queries.ts";
-import { Expected } from "./expected.ts";
 import { makeBrief, PROMPTS_MAX } from "./make-brief.ts";
 import { readActions, showActions, UNDECIDED, withExamples } from "./read-actions.ts";
 import { EffectOutput, readEffect } from "./read-effect.ts";
@@ -77,31 +77,31 @@ export const getAction = operation({
     .superRefine(checkDateRange),
   output: ListedAction.extend({
     brief: BriefOutput,
-    expected: Expected.nullable().describe(
-      "What was seen of it when somebody took it up; null: nobody did, or it is not known.",
-    ),
     effect: EffectOutput,
   }).meta({ id: "ActionDetail" }),
   async handler(context, { action_key, ...given }) {
     const { db, project, now } = context;
     const about = readKey(action_key);
-    if (!(await hasSubject(db, project, about))) throw noSubject();
     const scope = await readGapScope(context, given);
     const found = (await readActions(db, project, scope)).find(
       (one) => keyOf(one.about) === action_key,
     );
+    // What was decided stays, also where no answer uses its site or page any more.
+    if (!found && !(await hasSubject(db, project, about))) throw noSubject();
     const action = found ?? { about, decided: UNDECIDED, lead: null };
     const examples = await withExamples(db, project, { scope, actions: [action] });
     const [shown] = await showActions(db, project, examples);
     if (!shown) throw noSubject();
     const today = dayIn(project.timezone, now());
     const shipped_on = action.decided.shipped_on;
-    const effect = shipped_on ? await readEffect(db, project, { about, shipped_on, today }) : null;
+    const { answers_from } = shipped_on ? await readRetention(context) : { answers_from: null };
+    const effect = shipped_on
+      ? await readEffect(db, project, { about, shipped_on, today, answers_from })
+      : null;
     const hindrances = await readHindrances(db, project, { actions: [action], today });
     return {
       ...shown,
       brief: await readBrief(db, project, { about, scope }),
-      expected: action.decided.expected ?? null,
       unmeasurable: hindrances.get(action_key) ?? null,
       effect,
     };

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import { citingModels } from "#domain/opportunities/opportunity-queries.ts";
@@ -23,7 +23,8 @@ export type OwnPage = {
   /** Usable answers to prompts by the models that cited it for these before: then and now. */
   asked_before: number;
   asked: number;
-  newest: number[];
+  /** The newest answers that show what it may be called: three of each kind. */
+  newest: Record<"page_lost" | "page_unnamed" | "page_uncited", number[]>;
 };
 
 const PAGES_MAX = 500;
@@ -41,6 +42,8 @@ export async function listOwnPages(
   const isNow = sql`day >= ${date_from}::date`;
   const key = (of: string) => sql.raw(`${of}.day, ${of}.model_id, ${of}.prompt_id, ${of}.sample`);
   const pairOf = sql.raw("(f.prompt_id::bigint << 32) | f.model_id");
+  const newest = (of: RawBuilder<unknown>) =>
+    sql`coalesce((array_agg(answer_id order by day desc, answer_id desc) filter (where ${of}))[:3], '{}')`;
   const { rows } = await sql<OwnPage>`
     with own as materialized (
       select u.url_id, u.url, u.title, d.domain from domains d
@@ -61,7 +64,9 @@ export async function listOwnPages(
         count(*) filter (where ${isNow} and cited > 0 and without_own) as unnamed,
         count(*) filter (where not ${isNow} and cited > 0) as cited_before,
         array_agg(distinct pair) filter (where not ${isNow} and cited > 0) as pairs,
-        (array_agg(answer_id order by cited > 0 and without_own desc, day desc, answer_id desc))[:3] as newest
+        ${newest(sql`not ${isNow} and cited > 0`)} as citing_before,
+        ${newest(sql`${isNow} and cited > 0 and without_own`)} as unnaming,
+        ${newest(sql`${isNow} and retrieved > 0 and cited = 0`)} as reading
       from uses group by url_id order by count(*) desc, url_id limit ${PAGES_MAX}
     ), by_prompt as (
       select url_id, json_object_agg(prompt_id, count) as cited_by from (
@@ -78,7 +83,7 @@ export async function listOwnPages(
       coalesce(b.cited_by, '{}') as cited_by,
       coalesce((select sum(a.before) from asked a where a.pair = any(s.pairs)), 0)::integer as asked_before,
       coalesce((select sum(a.now) from asked a where a.pair = any(s.pairs)), 0)::integer as asked,
-      s.newest::float8[] as newest
+      json_build_object('page_lost', s.citing_before, 'page_unnamed', s.unnaming, 'page_uncited', s.reading) as newest
     from sums s join own o using (url_id) left join by_prompt b using (url_id) order by o.url_id`.execute(
     db,
   );

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
-import { type Action, keyOf, type Subject } from "./action.ts";
+import { type Action, keyOf, ownPageOf, type Subject } from "./action.ts";
 import {
   type ActionRow,
   type Decisions,
@@ -72,7 +72,6 @@ function show(
   { about: { kind, prompt_id, subject }, decided, lead }: FoundAction,
   texts: ReadonlyMap<number, string>,
 ): z.input<typeof Action> {
-  const isPage = kind.startsWith("page_");
   const { status, reason, owner, note, due_on, shipped_on } = decided;
   return {
     ...{
@@ -89,7 +88,7 @@ function show(
     prompt: prompt_id === null ? null : { id: prompt_id, text: texts.get(prompt_id) ?? "" },
     domain: lead?.domain ?? (kind === "source_gap" ? subject : null),
     classification: lead?.classification ?? null,
-    url: isPage ? subject : (lead?.url ?? null),
+    url: ownPageOf({ kind, prompt_id, subject }) ?? lead?.url ?? null,
     title: lead?.title ?? null,
     prize: lead?.prize ?? null,
     prize_low: lead ? Math.floor(lead.prize_low) : null,
@@ -99,6 +98,7 @@ function show(
     difference_low: lead?.difference?.low ?? null,
     difference_high: lead?.difference?.high ?? null,
     chat_ids: lead?.answer_ids ?? [],
+    expected: decided.expected ?? null,
     changed_by: decided.changed_by ?? null,
     updated_at: decided.updated_at ?? null,
   };

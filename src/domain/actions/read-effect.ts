@@ -61,11 +61,19 @@ export const EffectOutput = z
     `The ${EFFECT_DAYS} days before shipped_on and up to as many from it on; null: not shipped.`,
   );
 
+type Shipped = {
+  about: Subject;
+  shipped_on: string;
+  today: string;
+  /** First day whose answers are kept; null: all are. */
+  answers_from: string | null;
+};
+
 /** How visibility changed since an action shipped, against the prompts that it did not touch; why not, where that is not known. */
 export async function readEffect(
   db: Database,
   tenant: Tenant,
-  { about, shipped_on, today }: { about: Subject; shipped_on: string; today: string },
+  { about, shipped_on, today, answers_from }: Shipped,
 ) {
   const unknown = { before: null, after: null, value: null, low: null, high: null, cited: null };
   const last = addDays(shipped_on, EFFECT_DAYS - 1);
@@ -85,7 +93,10 @@ export async function readEffect(
     ...counts,
     reason: effect
       ? null
-      : sayUnknown({ ...counts, isUsed, about, days, shipped_on, today }, daysWithBoth(found)),
+      : sayUnknown(
+          { ...counts, isUsed, about, days, shipped_on, today, answers_from },
+          daysWithBoth(found),
+        ),
     ...(effect ?? unknown),
     cited: citedEffect(found, shipped_on),
   };
@@ -109,23 +120,21 @@ function citedEffect(days: readonly PanelDay[], shipped_on: string) {
 export const subjectOf = ({ kind }: Subject) =>
   ({ prompt_gap: "this prompt", source_gap: "this site" })[kind as string] ?? "this page";
 
-type Unknown = { about: Subject; shipped_on: string; today: string; isUsed: boolean } & Record<
-  "touched_prompts" | "untouched_prompts",
-  number
-> & { days: { date_from: string; date_to: string } };
+type Unknown = Shipped &
+  Record<"touched_prompts" | "untouched_prompts", number> & {
+    isUsed: boolean;
+    days: { date_from: string; date_to: string };
+  };
 
 /** Why nothing can be said of an effect, and what to do about it. */
-function sayUnknown(
-  { about, days, shipped_on, today, isUsed, touched_prompts, untouched_prompts }: Unknown,
-  known: readonly DayCounts[],
-): string {
+function sayUnknown(unknown: Unknown, known: readonly DayCounts[]): string {
+  const { about, days, shipped_on, today, answers_from } = unknown;
+  const { isUsed, touched_prompts, untouched_prompts } = unknown;
   const subject = subjectOf(about);
   const first = addDays(shipped_on, EFFECT_DAYS_MIN - 1);
+  const before = known.filter(({ day }) => day < shipped_on).length;
   if (first > today) {
     return `It takes ${EFFECT_DAYS_MIN} days with answers from the day it went live: look again on ${sayDay(first)}.`;
-  }
-  if (!isUsed) {
-    return `No answer from ${sayDay(days.date_from)} to ${sayDay(days.date_to)} used ${subject}. Check the day it went live.`;
   }
   if (touched_prompts > 0 && untouched_prompts === 0) {
     const why =
@@ -134,7 +143,12 @@ function sayUnknown(
         : `Assistants used ${subject} for all ${touched_prompts} prompts answered both before and after it went live, so none is left to compare with. Prompts that name your brand do not count.`;
     return `${why} Ask some that this does not touch; until then Changes shows what went up and down.`;
   }
-  const before = known.filter(({ day }) => day < shipped_on).length;
+  if (answers_from !== null && days.date_from < answers_from && before < EFFECT_DAYS_MIN) {
+    return `Answers before ${sayDay(answers_from)} are deleted, and without them nothing can be told of the days before it went live.`;
+  }
+  if (!isUsed) {
+    return `No answer from ${sayDay(days.date_from)} to ${sayDay(days.date_to)} used ${subject}. Check the day it went live.`;
+  }
   const [count, span, todo] =
     before < EFFECT_DAYS_MIN
       ? [before, `${EFFECT_DAYS} days before it went live`, "Check the day it went live."]

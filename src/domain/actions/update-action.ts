@@ -36,7 +36,9 @@ export const updateAction = operation({
   async handler(context, { action_key, seen, ...change }) {
     const { db, project, now, actor } = context;
     const about = readKey(action_key);
-    if (!(await hasSubject(db, project, about))) throw noSubject();
+    const isKnown =
+      (await findActionRow(db, project, about)) ?? (await hasSubject(db, project, about));
+    if (!isKnown) throw noSubject();
     const by = actor.kind === "user" ? actor.email : null;
     const given = Object.entries(change).filter(([, value]) => value !== undefined);
     const decided = Object.fromEntries(given);

@@ -59,7 +59,14 @@ export async function readMovedSources(
       const before_count = counts.before?.cited_chat_count ?? 0;
       const way = (change.value ?? 0) > 0 ? "up" : "down";
       const what = before_count === 0 ? "new" : now_count === 0 ? "lost" : way;
-      const source = { domain: row.domain, what, ...shares, now_count, before_count } as const;
+      const source = {
+        domain: row.domain,
+        what,
+        ...shares,
+        change,
+        now_count,
+        before_count,
+      } as const;
       return { ...source, text: saySource(source) };
     });
 }

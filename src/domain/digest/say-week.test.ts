@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { sayFew, sayStanding } from "./say-week.ts";
+import { sayChanged, sayFew, saySource, sayStanding } from "./say-week.ts";
 
 test("what a few answers hide is neither a change that is called chance nor one that is certain", () => {
   const said = (change: { value: number; low: number; high: number; significant: boolean }) =>
@@ -55,5 +55,29 @@ test("a change whose interval leaves out 0 is never plainly called chance: it is
   assert.equal(
     sayStanding(own, 90, 20),
     "Acme is named in 40.0\u00A0% of 90 answers; up 7.0 points since the week before, which may be chance among the 20 changes compared.",
+  );
+});
+
+test("a change that is not of the numbers beside it says what it is of, and what they are of", () => {
+  const change = { value: 0.05, low: 0.02, high: 0.08, p: 0.01, significant: true };
+  const changed = { brand: { id: "brd_1", name: "Acme", is_own: true }, change };
+  const of = (measure: "visibility" | "position", before: number, now: number) =>
+    sayChanged({ ...changed, measure, before, now }).replaceAll("\u00A0", " ");
+  assert.equal(
+    of("visibility", 0.4, 0.45),
+    "Visibility of Acme up 5.0 points: 40.0 % → 45.0 % (95 % interval 2.0 to 8.0)",
+  );
+  assert.equal(
+    of("visibility", 0.4, 0.31),
+    "Visibility of Acme up 5.0 points in what was asked in both weeks (95 % interval 2.0 to 8.0); in all answers 40.0 % → 31.0 %",
+  );
+  assert.match(of("position", 2, 2.06), /^Position of Acme worse by 0\.1: 2\.0 → 2\.1 \(/);
+  const source = { domain: "x.example", what: "up", now_count: 20, before_count: 12 } as const;
+  const cited = (before: number, now: number) =>
+    saySource({ ...source, before, now, change }).replaceAll("\u00A0", " ");
+  assert.equal(cited(0.05, 0.1), "x.example is cited more: 5.0 % → 10.0 % of answers");
+  assert.equal(
+    cited(0.12, 0.1),
+    "x.example is cited more, by 5.0 points in what was asked in both weeks; in all answers 12.0 % → 10.0 %",
   );
 });

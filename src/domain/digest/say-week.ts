@@ -98,8 +98,25 @@ export function sayChanged({ brand, measure, now, before, change }: Changed): st
   const [more, less] = measure === "position" ? ["worse by", "better by"] : ["up", "down"];
   const way = isMore ? more : less;
   const by = signed(amount(Math.abs(value ?? 0)));
-  const ends = `95\u00A0% interval ${signed(amount(low))} to ${signed(amount(high))}`;
-  return `${MEASURES[measure]} of ${brand.name} ${way} ${by}${isShare ? " points" : ""}: ${number(before)} → ${number(now)} (${ends})`;
+  const ends = `(95\u00A0% interval ${signed(amount(low))} to ${signed(amount(high))})`;
+  const moved = `${MEASURES[measure]} of ${brand.name} ${way} ${by}${isShare ? " points" : ""}`;
+  const numbers = `${number(before)} → ${number(now)}`;
+  return isOfAll(value, [before, now], amount)
+    ? `${moved}: ${numbers} ${ends}`
+    : `${moved} ${OF_BOTH} ${ends}; in all answers ${numbers}`;
+}
+
+/** What a change is of where answers to other prompts, or of other assistants, count in the two numbers. */
+const OF_BOTH = "in what was asked in both weeks";
+
+/** Whether a change is the difference of the two numbers beside it, as they are shown. */
+function isOfAll(
+  value: number | null,
+  [before, now]: readonly [number | null, number | null],
+  show: (value: number) => string,
+): boolean {
+  if (value === null || before === null || now === null) return true;
+  return Math.abs(now - before - value) <= 0.0005 || show(now - before) === show(value);
 }
 
 const PLACES = { model: "with", topic: "on", prompt: "for", country: "in" } as const;
@@ -114,20 +131,28 @@ export function sayPart({ split, name, now, before }: Part, own: string): string
 type Source = Omit<Week["sources"][number], "text">;
 
 /** What became of a cited site. */
-export function saySource({ domain, what, now, before, now_count, before_count }: Source): string {
+export function saySource(source: Source): string {
+  const { domain, what, now, before, now_count, before_count, change } = source;
   switch (what) {
     case "new":
       return `${domain} is cited now: by ${some(now_count, "answer")}, by none before`;
     case "lost":
       return `${domain} is no longer cited: by ${some(before_count, "answer")} before, by none now`;
-    default:
-      return `${domain} is cited ${what === "up" ? "more" : "less"}: ${percent(before)} → ${percent(now)} of answers`;
+    default: {
+      const cited = `${domain} is cited ${what === "up" ? "more" : "less"}`;
+      const shares = `${percent(before)} → ${percent(now)}`;
+      const { value } = change as ChangeValue;
+      return isOfAll(value, [before, now], points)
+        ? `${cited}: ${shares} of answers`
+        : `${cited}, by ${points(Math.abs(value ?? 0))} ${OF_BOTH}; in all answers ${shares}`;
+    }
   }
 }
 
 /** What an action asks to do. */
 export function sayAction(action: z.input<typeof Action>, own: string): string {
-  const { kind, prompt, domain, url, title, own_count } = action;
+  const { kind, prompt, domain } = action;
+  const { url, title, own_count } = action.expected ?? action;
   const page = `your page ${title ? `“${title}”` : (url ?? "").replace(/^https?:\/\/(www\.)?/, "")}`;
   const todo = {
     prompt_gap: sayPromptGap({
@@ -161,6 +186,7 @@ function sayPromptGap(gap: {
   const isSaid = title?.toLowerCase().includes(asked.toLowerCase());
   if (page)
     return `Say clearly on ${page} why ${own} is an answer${isSaid ? "" : ` to “${asked}”`}`;
+  if (own_count === null) return `Be named in answers to “${asked}”`;
   return own_count === 0
     ? `Publish a page that answers “${asked}” with ${own} in it`
     : `Say more clearly why ${own} is an answer to “${asked}”`;

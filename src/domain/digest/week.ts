@@ -100,8 +100,9 @@ export const Week = z
             .describe(
               "new: not cited in the 7 days before; lost: cited then alone; up, down: by more than chance.",
             ),
-          now: z.number().describe("Share of answers that cite it."),
+          now: z.number().describe("Share of all answers that cite it."),
           before: z.number().describe("The share in the 7 days before."),
+          change: Change,
           now_count: count.describe("Answers that cite it."),
           before_count: count.describe("Answers that cited it in the 7 days before."),
           text: text.describe("The change in words."),

@@ -39,8 +39,8 @@ async function makeSuggestions(
   known: Known,
   { searches, counted_at, ...found }: Found,
 ): Promise<[SuggestionKind, NewSuggestion[]][]> {
-  const decided = (kind: SuggestionKind) =>
-    new Set(known.decided.filter((one) => one.kind === kind).map(({ key }) => key));
+  const decided = (wanted: SuggestionKind) => known.decided.filter(({ kind }) => kind === wanted);
+  const keysOf = (kind: SuggestionKind) => new Set(decided(kind).map(({ key }) => key));
   const settled = decidedBrands(known);
   const ranked = rankCandidates(
     { ...found, cited_domains: known.cited_domains },
@@ -55,12 +55,13 @@ async function makeSuggestions(
     return { ...brand, text, detail: { first_day, counted_at } };
   });
   const prompts = await suggestPrompts([...searches, ...found.questions], {
-    prompts: known.prompt_texts,
-    decided_keys: decided("prompt"),
+    // What was decided covers what others ask in its place.
+    prompts: [...known.prompt_texts, ...decided("prompt").map(({ name }) => name)],
+    decided_keys: keysOf("prompt"),
   });
   const topics = suggestTopics(known.loose_prompts, {
     known_names: known.topic_names,
-    decided_keys: decided("topic"),
+    decided_keys: keysOf("topic"),
   });
   return [
     ["brand", brands],

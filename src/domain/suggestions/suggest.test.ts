@@ -227,6 +227,32 @@ test("what assistants search for, and questions in answers, are suggested as pro
   assert.deepEqual(await suggestPrompts(asked, { prompts: [], decided_keys: new Set() }), []);
 });
 
+test("a rejected question comes back in no other words, until that is taken back", async () => {
+  const world = await makeWorld();
+  const asked = [
+    "Which espresso machine is best for beginners?",
+    "What is the best espresso machine for beginners in 2026?",
+  ];
+  await addAnswers(
+    world,
+    [...asked, ...asked].map((question) => `It depends.\n\n${question}`),
+  );
+  const look = async () => {
+    await lookAgain(world);
+    const found = await list(world, "prompts");
+    return found.filter(({ text }) => text.includes("espresso"));
+  };
+  const [first, ...twins] = await look();
+  assert.deepEqual(twins, []);
+  await world.rest("POST", "/suggestions/prompts/reject", { suggestion_id: first.id });
+  assert.deepEqual(await look(), []);
+  await world.rest("POST", "/suggestions/prompts/reopen", { suggestion_id: first.id });
+  assert.deepEqual(
+    (await look()).map(({ id }) => id),
+    [first.id],
+  );
+});
+
 test("questions to the reader are not suggested", () => {
   assert.deepEqual(questionsIn("Fine. How wide should a trail shoe be? Would you like a list?"), [
     "How wide should a trail shoe be?",
