@@ -123,7 +123,10 @@ export function SourceTable({
                 total_count > 0 ? (
                   <NoSuchPage page={page} onPage={turn} />
                 ) : (
-                  <NoSources {...{ kind, search, go, population }} isNever={never.isOn} />
+                  <NoSources
+                    {...{ kind, search, go, population }}
+                    isNever={never.isOn && inAll.data?.total_count !== 0}
+                  />
                 )
               }
             />
