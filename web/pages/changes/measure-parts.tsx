@@ -104,7 +104,10 @@ function Split({
     ...fileColumns(measure, changeOf),
   ];
   const rows = (report.data ?? []).filter(
-    (row) => row[measure] !== null || row.previous?.[measure],
+    (row) => row[measure] !== null || (row.previous?.[measure] ?? null) !== null,
+  );
+  const isNamed = report.data?.some(
+    (row) => row.visibility_count > 0 || (row.previous?.visibility_count ?? 0) > 0,
   );
   return (
     <Panel
@@ -129,7 +132,9 @@ function Split({
               size={20}
               empty={
                 <Text size="sm" c="dimmed">
-                  No answer in these days names it.
+                  {isNamed
+                    ? `Answers in these days name it, but its ${label.toLowerCase()} in them is not known.`
+                    : "No answer in these days names it."}
                 </Text>
               }
             />
