@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import dayjs from "dayjs";
+import { daysBetween } from "#core/period.ts";
 import { leadsInput } from "./brands/leads.ts";
 import { stepOf } from "./brands/step-of.ts";
 import { changeScope, isOfPage, menuScope, withScope } from "./menu-scope.ts";
@@ -9,6 +10,7 @@ import {
   calendarRanges,
   comparedWith,
   countFilters,
+  DAYS_MAX,
   monthBefore,
   NO_DAYS,
   rangeLabel,
@@ -44,6 +46,15 @@ test("days of an address that the server does not take are left out", () => {
   assert.deepEqual(readScope({ from: "1999-01-01", to: "1999-01-31" }), {});
   const first = { from: "2000-01-01", to: "2000-01-31" };
   assert.deepEqual(readScope(first), first);
+});
+
+test("of more days than a report takes the last ones are looked at, and compared with", () => {
+  const [to, vs_to] = ["2026-11-29", "2021-12-31"];
+  const longest = { from: "2023-11-26", to, vs_from: "2018-12-28", vs_to };
+  assert.deepEqual(readScope({ from: "2022-01-01", to, vs_from: "2010-01-01", vs_to }), longest);
+  assert.deepEqual(readScope(longest), longest);
+  assert.equal(daysBetween(longest.from, to), DAYS_MAX);
+  assert.equal(daysBetween(longest.vs_from, vs_to), DAYS_MAX);
 });
 
 test("days that leave today out are called whole ones", () => {

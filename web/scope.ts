@@ -67,7 +67,8 @@ export const RANGE_LABELS: Record<Range, string> = {
   "365d": "Last 12 months",
 };
 const DEFAULT_RANGE: Range = "30d";
-const DAYS_MAX = 1_100;
+/** The most days of a range. */
+export const DAYS_MAX = 1_100;
 /** With fewer answers a step of a line shows little but noise. */
 export const FEW_ANSWERS = 8;
 
@@ -96,8 +97,8 @@ const isDay = (value: unknown): value is string =>
 export function readScope(search: Record<string, unknown>): Scope {
   const scope: Scope = {};
   const { range, from, to, compare, branded } = search;
-  if (isDay(from) && isDay(to) && from <= to && dayjs(to).diff(from, "day") < DAYS_MAX) {
-    Object.assign(scope, { from, to });
+  if (isDay(from) && isDay(to) && from <= to) {
+    Object.assign(scope, { from: atLongest(from, to), to });
   } else if (typeof range === "string" && Object.hasOwn(RANGES, range) && range !== DEFAULT_RANGE) {
     scope.range = range as Range;
   }
@@ -105,7 +106,7 @@ export function readScope(search: Record<string, unknown>): Scope {
   const { vs_from, vs_to } = search;
   // They lie before a range that is fixed, too: one that moves on with the days has no earlier days of its own.
   if (isDay(vs_from) && isDay(vs_to) && vs_from <= vs_to && scope.from && vs_to < scope.from)
-    Object.assign(scope, { vs_from, vs_to });
+    Object.assign(scope, { vs_from: atLongest(vs_from, vs_to), vs_to });
   if (branded === "include" || branded === "only") scope.branded = branded;
   for (const name of FILTER_NAMES) {
     const value = search[name];
@@ -146,6 +147,12 @@ export const longestBefore = (day: string): string =>
   dayjs(day)
     .subtract(DAYS_MAX - 1, "day")
     .format("YYYY-MM-DD");
+
+/** The first day of a range, or of as much of it as a report takes. */
+function atLongest(from: string, to: string): string {
+  const first = longestBefore(to);
+  return from < first ? first : from;
+}
 
 /** The last full day. */
 export const yesterdayIn = (timezone: string): string =>

@@ -91,6 +91,43 @@ for (const view of [NARROW, WIDE]) {
   });
 }
 
+test("answers are stepped through as fast as one presses, at the right places, and the focus stays", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  const { body } = await world.rest(
+    "GET",
+    "/chats?date_from=2026-03-01&date_to=2026-03-31&limit=20",
+  );
+  const { page, problems } = await enter(server, user, WIDE);
+  await page.goto(addressOf(`/answers/${body.data[8].id}`, "&at=8"));
+  const isAt = (place: number) => page.getByText(`${place} of 61`, { exact: true }).waitFor();
+  await isAt(9);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/call/browse_chats", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Next answer" }).focus();
+  await page.keyboard.press("Enter");
+  await isAt(10);
+  for (const place of [11, 12, 13]) {
+    await page.keyboard.press("j");
+    await isAt(place);
+  }
+  await page.keyboard.press("k");
+  await isAt(12);
+  held.resolve();
+  await settled(page);
+  await isAt(12);
+  const focused = await page.evaluate("document.activeElement.getAttribute('aria-label')");
+  assert.equal(focused, "Next answer");
+  const { pathname, searchParams } = new URL(page.url());
+  assert.equal(pathname.split("/").at(-1), body.data[11].id);
+  assert.equal(searchParams.get("at"), "11");
+  assert.deepEqual(problems, []);
+});
+
 test("what a provider sent is offered where it is kept, whatever assistant an answer is of", {
   skip,
 }, async () => {

@@ -11,6 +11,7 @@ import { makeWorld } from "../kit/world.ts";
 import { DAYS, makeBoots, only, percent, report, visit } from "./boots-project.ts";
 import { NARROW, pointAt, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
+import { answerRowByRow } from "./row-by-row.ts";
 import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo } from "./wait-until.ts";
@@ -90,9 +91,14 @@ test("tables of brands are saved with every name, interval and verdict that the 
 }, async () => {
   assert(boots && viewer);
   const { page } = await enter(boots.server, viewer, WIDE);
+  const isByModel = ({ dimensions }: { dimensions?: string[] }) => `${dimensions}` === "model_id";
+  await answerRowByRow(page, "get_brand_report", isByModel);
   await visit(page, boots, { path: "/brands" });
   const byModel = await saved(page, /^Save brands-by-assistant/);
   const { data } = await report(boots, "brands", { dimensions: ["model_id"] });
+  assert.equal(byModel.rows.length, data.length, "all of them");
+  const cells = page.getByRole("table", { name: "Visibility by assistant" }).locator("td");
+  assert.equal(await cells.getByText("–", { exact: true }).count(), 0);
   assert.deepEqual(
     new Set(byModel.rows.map((row) => row["assistant"])),
     new Set(["ChatGPT", "Claude"]),

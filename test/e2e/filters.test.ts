@@ -8,6 +8,7 @@ import { makeWorld } from "../kit/world.ts";
 import { GAP_SITES, makeBoots, only, range, report, visit } from "./boots-project.ts";
 import { NARROW, showAs, skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
+import { answerRowByRow } from "./row-by-row.ts";
 import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
@@ -453,6 +454,11 @@ test("a list of sources that is empty says what it is narrowed to, and leads bac
   await look(page, "sources-of-no-kind", WIDE);
   await kind.getByRole("button", { name: "Every kind" }).click();
   await rows.first().waitFor();
+  const never = await open("&never=own&class=institutional", /^No site of the kind/);
+  await never.getByRole("button", { name: "Every kind" }).waitFor();
+  const always = await open("&never=own&class=own", "Each site here goes with your name");
+  await always.getByRole("button", { name: "Every kind" }).click();
+  await rows.first().waitFor();
   const site = await open("&tab=pages&domain=none.example", /^No page of none\.example is read/);
   await site.getByRole("button", { name: "Every site" }).click();
   await rows.first().waitFor();
@@ -568,5 +574,41 @@ test("a project without answers shows the first steps on every page that counts 
     await settled(page);
     if (place === "/actions") await lookEachWay(page, "first-steps-actions");
   }
+  assert.deepEqual(problems, []);
+});
+
+test("every prompt and its country can be filtered by, in a project of more than one page of them, too", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const made = await boots.world.rest("POST", "/prompts", {
+    prompts: [{ text: "Which boots are light?", country_code: "DE" }],
+  });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await answerRowByRow(page, "list_prompts");
+  await visit(page, boots, { path: "/answers" });
+  const prompt = page.getByRole("combobox", { name: "Prompt", exact: true });
+  await prompt.fill("light");
+  await page.getByRole("option", { name: "Which boots are light? (DE)" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Filters" }).click();
+  await choose(page, "Countries", "Germany");
+  await bandOf(page).getByText("Country: Germany", { exact: true }).waitFor();
+  await page.unrouteAll({ behavior: "wait" });
+  // None is denied while they are on their way, and a country has its name.
+  const held = Promise.withResolvers<void>();
+  await page.route("**/call/list_prompts", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await bandOf(page).getByText("Country: Germany", { exact: true }).waitFor();
+  await prompt.fill("light");
+  assert.equal(await page.getByText("No prompt with these words").count(), 0);
+  held.resolve();
+  await page.getByRole("option", { name: "Which boots are light? (DE)" }).waitFor();
+  await prompt.fill("heavy");
+  await page.getByText("No prompt with these words").waitFor();
   assert.deepEqual(problems, []);
 });

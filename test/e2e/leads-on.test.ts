@@ -249,6 +249,13 @@ test("the overview says in words where the brand stands, and leads to what to do
   // What is dismissed has nothing to win.
   assert.equal(await page.locator("#content article").getByText("to win").count(), 0);
   await lookEachWay(page, "actions");
+  // One opened from a list of one kind leads back to that.
+  await visit(page, boots, { path: "/actions", search: "&kind=source_gap" });
+  await page.locator(".leads h3 a").first().click();
+  await page.getByRole("link", { name: "All actions: A site favours competitors" }).click();
+  await page.getByRole("heading", { name: "Actions", level: 1 }).waitFor();
+  const kind = page.getByRole("combobox", { name: "Kind of action" });
+  assert.equal(await kind.inputValue(), "A site favours competitors");
   assert.deepEqual(problems, []);
 });
 

@@ -4,6 +4,7 @@ import { useHere } from "../here.tsx";
 import { isOfPage, NOT_IN_MENU } from "../menu-scope.ts";
 import { countFilters, FILTER_NAMES, FILTERS } from "../scope.ts";
 import { askedLabel } from "../words/asked.ts";
+import { countryName } from "../words/country-name.ts";
 import { sayValues } from "../words/filter-words.ts";
 import { whole } from "../words/numbers.ts";
 import {
@@ -39,11 +40,11 @@ function useChips(own: readonly OwnFilter[]): Chip[] {
   // A scope that is of a part of the page alone goes nowhere else, whatever is in it.
   const isApart = setScope !== undefined;
   const chips: Chip[] = FILTER_NAMES.flatMap((name) => {
-    const names = (scope[name] ?? []).map((value) =>
-      name === "asked"
-        ? askedLabel(value)
-        : (options[name].find((option) => option.value === value)?.label ?? value),
-    );
+    const names = (scope[name] ?? []).map((value) => {
+      if (name === "asked") return askedLabel(value);
+      if (name === "country") return countryName(value);
+      return options[name].find((option) => option.value === value)?.label ?? value;
+    });
     if (names.length === 0) return [];
     const { label, one } = FILTERS[name];
     const say = (some: string[]) =>

@@ -7,7 +7,9 @@ import {
   beforeOf,
   calendarRanges,
   comparedWith,
+  DAYS_MAX,
   isMonthBefore,
+  longestBefore,
   monthBefore,
   NO_DAYS,
   periodOf,
@@ -20,6 +22,7 @@ import {
   wholeLabel,
 } from "../scope.ts";
 import { markDay } from "../widgets/mark-day.ts";
+import { whole } from "../words/numbers.ts";
 import { DaysMenu, type Menu } from "./days-menu.tsx";
 import { useSetScope } from "./scope-controls.tsx";
 
@@ -137,6 +140,10 @@ function Ranges({ today, close }: Menu & { today: string }) {
   );
 }
 
+/** Why a range may begin later than it was chosen to. */
+const sayLongest = ({ date_from, date_to }: ReturnType<typeof periodOf>) =>
+  date_from === longestBefore(date_to) && ` A range has at most ${whole(DAYS_MAX)} days.`;
+
 /** A calendar for any other range. */
 function RangeCalendar({ today, onHalf }: Menu & { today: string }) {
   const { scope, timezone } = useHere();
@@ -146,7 +153,7 @@ function RangeCalendar({ today, onHalf }: Menu & { today: string }) {
   return (
     <>
       <Text size="xs" c="dimmed" ta="center">
-        Days shown: press the first and the last.
+        Days shown: press the first and the last.{sayLongest(period)}
       </Text>
       <DatePicker
         {...CALENDAR}
@@ -239,7 +246,7 @@ function CompareCalendar(menu: Comparing) {
   return (
     <>
       <Text size="xs" c="dimmed" ta="center">
-        Compared with: press the first and the last.
+        Compared with: press the first and the last.{sayLongest(before)}
       </Text>
       <DatePicker
         {...CALENDAR}

@@ -10,7 +10,7 @@ import {
 } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useAsk } from "../data.ts";
+import { useAsk, useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { changeScope } from "../menu-scope.ts";
 import {
@@ -61,27 +61,34 @@ export function useOptions() {
   const models = useAsk("list_models", { project_id, limit: 1000 });
   const topics = useAsk("list_topics", { project_id, limit: 1000 });
   const tags = useAsk("list_tags", { project_id, limit: 1000 });
-  const prompts = useAsk("list_prompts", { project_id, limit: 1000 });
   const brands = useBrandList();
-  const sorted = (options: { value: string; label: string }[]) =>
-    options.sort((a, b) => byName(a.label, b.label));
   const named = (rows: { id: string; name: string }[] | undefined) =>
     sorted((rows ?? []).map(({ id, name }) => ({ value: id, label: name })));
-  const countries = [...new Set(prompts.data?.data.map((prompt) => prompt.country_code))];
-  const failed = [models, topics, tags, prompts, brands].find(({ error }) => error);
-  const options: Options = {
+  const failed = [models, topics, tags, brands].find(({ error }) => error);
+  const options = {
     model: named(models.data?.data),
     topic: named(topics.data?.data),
     tag: named(tags.data?.data),
-    country: sorted(countries.map((code) => ({ value: code, label: countryName(code) }))),
     mentioned: named(brands.data?.data),
     not_mentioned: named(brands.data?.data),
     naming: named(brands.data?.data),
     not_naming: named(brands.data?.data),
     searched: Object.entries(SEARCHED).map(([value, label]) => ({ value, label })),
-    asked: ASKED_OPTIONS,
   };
   return { options, failed };
+}
+
+const sorted = (options: { value: string; label: string }[]) =>
+  options.sort((a, b) => byName(a.label, b.label));
+
+/** The countries that prompts are asked in, and what is chosen already. */
+function useCountryOptions() {
+  const { project_id, scope } = useHere();
+  const prompts = useAskAll("list_prompts", { project_id });
+  const found = (prompts.data ?? []).map(({ country_code }) => country_code);
+  const codes = [...new Set([...found, ...(scope.country ?? [])])];
+  const country = sorted(codes.map((code) => ({ value: code, label: countryName(code) })));
+  return { country, error: prompts.error, refetch: prompts.refetch };
 }
 
 /** How answers of the range were asked for, and what is chosen already. */
@@ -132,10 +139,13 @@ function FilterFields({ own }: { own: readonly OwnFilter[] }) {
   const { scope } = useHere();
   const setScope = useSetScope();
   const known = useOptions();
-  const options = { ...known.options, asked: useAskedOptions() };
+  const countries = useCountryOptions();
+  const { country } = countries;
+  const options: Options = { ...known.options, country, asked: useAskedOptions() };
+  const failed = known.failed ?? (countries.error ? countries : undefined);
   return (
     <Stack gap="sm">
-      {known.failed && <Missing what="Some choices" asked={known.failed} />}
+      {failed && <Missing what="Some choices" asked={failed} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
         {FILTER_NAMES.map((name) => {
           // What the scope has of its own holds beside it, so that one stays as it is.

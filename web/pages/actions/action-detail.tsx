@@ -1,5 +1,4 @@
 import { Badge, Button, Grid, Group, Stack, Text } from "@mantine/core";
-import { useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { AnswerLinks, useAnswerLabels } from "../../brands/answer-labels.tsx";
 import { BrandChips } from "../../brands/brand-chips.tsx";
@@ -16,7 +15,6 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import {
   ACTION_WORDS,
-  type Action,
   evidenceOf,
   howOf,
   leadOf,
@@ -36,6 +34,7 @@ import { DecisionForm } from "./decision-form.tsx";
 import { EffectPanel } from "./effect-panel.tsx";
 import { type Days, EvidenceAnswers } from "./evidence-answers.tsx";
 import { Expected } from "./expected.tsx";
+import { useListSearch } from "./list-search.ts";
 import { Part } from "./part.tsx";
 
 type Detail = OutputOf<"get_action">;
@@ -47,10 +46,11 @@ export function ActionDetail({ action_key }: { action_key: string }) {
   const { input, isKnown } = useLeads();
   const action = useAsk("get_action", { project_id, action_key, ...input }, { enabled: isKnown });
   // Back to the list that it was opened from.
-  const { status = "open" } = useSearch({ strict: false }) as { status?: Action["status"] };
+  const back = useListSearch();
+  const { status, kind } = back;
+  const narrowed = [status && STATUS_WORDS[status], kind && ACTION_WORDS[kind]].filter(Boolean);
   const days = { from: input.date_from, to: input.date_to };
   const decision = useRef<HTMLDivElement>(null);
-  const back = status !== "open" && status in STATUS_WORDS ? { status } : {};
   return (
     <>
       <PageTitle
@@ -60,7 +60,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
             From the answers of {showDays(input.date_from, input.date_to)}.{" "}
             <span className="no-print">
               <PageLink isInText to="/actions" search={back}>
-                {"status" in back ? `All actions: ${STATUS_WORDS[status]}` : "All actions"}
+                {["All actions", narrowed.join(", ")].filter(Boolean).join(": ")}
               </PageLink>
             </span>
           </>

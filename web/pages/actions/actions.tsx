@@ -35,6 +35,7 @@ import { todayIn } from "../../words/formats.ts";
 import { whole } from "../../words/numbers.ts";
 import { Prize } from "../../words/prize.tsx";
 import { ActionDetail } from "./action-detail.tsx";
+import { type ListSearch, useListSearch } from "./list-search.ts";
 
 const SIZE = 20;
 
@@ -47,13 +48,13 @@ export function Actions() {
 function ActionList() {
   const { project_id, scope, timezone } = useHere();
   const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as { status?: string; page?: string; kind?: string };
-  const kind = search.kind && search.kind in ACTION_WORDS ? (search.kind as Action["kind"]) : null;
-  const status = (search.status ?? "open") in STATUS_WORDS ? (search.status ?? "open") : "open";
+  const search = useSearch({ strict: false }) as { page?: string };
+  const narrowed = useListSearch();
+  const { status = "open", kind } = narrowed;
   const page = pageOf(search.page);
   const own = useOwnName();
   const { input, cut, isKnown } = useLeads();
-  const query = { project_id, ...input, status: status as Action["status"], ...(kind && { kind }) };
+  const query = { project_id, ...input, status, ...(kind && { kind }) };
   const asked = { ...query, limit: SIZE, offset: (page - 1) * SIZE };
   const actions = useAsk("list_actions", asked, { enabled: isKnown });
   const effectOf = useEffects(actions.data?.data ?? []);
@@ -103,7 +104,7 @@ function ActionList() {
           clearable
           w={260}
           data={Object.entries(ACTION_WORDS).map(([value, label]) => ({ value, label }))}
-          value={kind}
+          value={kind ?? null}
           onChange={(next) => go({ kind: next ?? undefined, page: undefined })}
         />
       </Group>
@@ -123,7 +124,7 @@ function ActionList() {
                 {data.map((action) => (
                   <li key={action.action_key}>
                     <ActionRow
-                      {...{ action, own }}
+                      {...{ action, own, narrowed }}
                       effect={effectOf(action.action_key)}
                       beside={besideOf(action, data)}
                     />
@@ -154,11 +155,13 @@ function useEffects(actions: readonly Action[]): (key: string) => Effect {
 function ActionRow({
   action,
   own,
+  narrowed,
   effect,
   beside,
 }: {
   action: Action;
   own: string;
+  narrowed: ListSearch;
   effect: Effect;
   /** Another action that looks like it, and how they differ. */
   beside: string | null;
@@ -174,14 +177,7 @@ function ActionRow({
     <article>
       <Group justify="space-between" align="flex-start" gap="0 12px">
         <Text fw={600} size="sm" component="h3" flex="1 1 260px">
-          <PageLink
-            to="/actions"
-            search={{
-              action: action.action_key,
-              ...(action.status !== "open" && { status: action.status }),
-            }}
-            isQuiet
-          >
+          <PageLink to="/actions" search={{ ...narrowed, action: action.action_key }} isQuiet>
             {todoOf(action, own)}
           </PageLink>
         </Text>

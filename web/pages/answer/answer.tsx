@@ -182,18 +182,22 @@ function placesOf(sought: string, answer: string): Mark<Marked>[] {
   }));
 }
 
+/** So many steps, and as many to either side, are asked for at once: nobody who goes fast waits at each. */
+const STEPS = 5;
+
 /** The way to the answers before and after in the list that this one was opened from. */
 function Neighbours({ chat_id }: { chat_id: string }) {
   const { project_id, scope, timezone } = useHere();
   const [{ at, ...narrowed }] = useOwnSearch(readAnswersSearch);
   const navigate = useNavigate();
-  const offset = Math.max(0, (at ?? 0) - 1);
+  const begin = Math.max(0, (Math.floor((at ?? 0) / STEPS) - 1) * STEPS);
   const around = useAsk(
     "browse_chats",
-    { project_id, ...browseInput(scope, narrowed, timezone), limit: 3, offset },
+    { project_id, ...browseInput(scope, narrowed, timezone), limit: 3 * STEPS, offset: begin },
     { enabled: at !== undefined },
   );
-  const rows = around.data?.data ?? [];
+  // Of the rows that are there: while others are on their way, these are still those before.
+  const { data: rows = [], offset = 0 } = around.data ?? {};
   const place = rows.findIndex(({ id }) => id === chat_id);
   const steps = [
     { label: "Previous answer", key: "k", row: rows[place - 1], at: offset + place - 1 },

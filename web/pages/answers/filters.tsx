@@ -9,7 +9,7 @@ import {
   type Tone,
   tonedBrand,
 } from "../../answers-search.ts";
-import { useAsk } from "../../data.ts";
+import { useAskAll } from "../../data.ts";
 import { type Brand, useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { SearchField } from "../../widgets/search-field.tsx";
@@ -30,10 +30,10 @@ type Props = {
 /** What narrows the list of answers in addition to the range and filters of the page. */
 export function AnswerFilters({ search, narrow, brands }: Props & { brands: Brands }) {
   const { project_id, scope } = useHere();
-  const prompts = useAsk("list_prompts", { project_id, limit: 1000 });
+  const prompts = useAskAll("list_prompts", { project_id });
   const { prompt_id } = search;
   const promptName = useNames("prompt_id", prompt_id !== undefined);
-  const offered = (prompts.data?.data ?? []).map(({ id, text, country_code }) => ({
+  const offered = (prompts.data ?? []).map(({ id, text, country_code }) => ({
     value: id,
     label: `${text} (${country_code})`,
   }));
@@ -94,7 +94,7 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         clearable
         searchable
         limit={50}
-        nothingFoundMessage="No prompt with these words"
+        {...(prompts.data && { nothingFoundMessage: "No prompt with these words" })}
         data={prompt_id ? withOwn(offered, prompt_id, promptName(prompt_id)) : offered}
         value={prompt_id ?? null}
         onChange={(value) => narrow({ prompt_id: value ?? undefined })}

@@ -1,5 +1,5 @@
 import { Table, Text } from "@mantine/core";
-import { useAsk } from "../../data.ts";
+import { useAsk, useAskAll } from "../../data.ts";
 import { useCounted } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { FEW_ANSWERS, periodOf, reportInput, withFilters } from "../../scope.ts";
@@ -14,14 +14,13 @@ import { percent, whole } from "../../words/numbers.ts";
 export function ByModel() {
   const { project_id, scope, timezone } = useHere();
   const models = useAsk("list_models", { project_id, limit: 1000 });
-  const report = useAsk("get_brand_report", {
+  const report = useAskAll("get_brand_report", {
     project_id,
     ...reportInput(scope, timezone),
     dimensions: ["model_id"],
-    limit: 1000,
   });
   const counted = useCounted();
-  const rows = (report.data?.data ?? []).map(counted);
+  const rows = (report.data ?? []).map(counted);
   const nameOf = (id: string) => models.data?.data.find((model) => model.id === id)?.name ?? id;
   return (
     <Panel

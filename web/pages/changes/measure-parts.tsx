@@ -104,7 +104,7 @@ function Split({
     ...fileColumns(measure, changeOf),
   ];
   const rows = (report.data ?? []).filter(
-    (row) => row[measure] !== null || row.previous?.[measure],
+    (row) => row[measure] !== null || (row.previous?.[measure] ?? null) !== null,
   );
   return (
     <Panel
@@ -127,16 +127,24 @@ function Split({
               columns={columns}
               keyOf={(row) => (dimension ? String(row[dimension]) : row.brand.id)}
               size={20}
-              empty={
-                <Text size="sm" c="dimmed">
-                  No answer in these days names it.
-                </Text>
-              }
+              empty={<NoRows of={report.data ?? []} label={label} />}
             />
           </Changed>
         )}
       </Answered>
     </Panel>
+  );
+}
+
+/** Why there is no number of a brand, in either period. */
+function NoRows({ of, label }: { of: readonly BrandRow[]; label: string }) {
+  const isNamed = of.some((row) => row.visibility_count || row.previous?.visibility_count);
+  return (
+    <Text size="sm" c="dimmed">
+      {isNamed
+        ? `Answers in these days name it, but its ${label.toLowerCase()} in them is not known.`
+        : "No answer in these days names it."}
+    </Text>
   );
 }
 

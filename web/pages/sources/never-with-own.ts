@@ -20,7 +20,7 @@ export function useNeverWithOwn(asked: Asked, { query, page, size, isWanted }: O
   const all = useAskAll("get_domain_report", query, { enabled: isOn });
   const only = <Row extends SourceRow>(rows: readonly Row[]) =>
     isOn ? rows.filter((row) => !row.mentioned_brand_ids.includes(own.id)) : [...rows];
-  if (!isOn) return { own, isOn, only, asked };
+  if (!isOn) return { own, isOn, isNone: false, only, asked };
   const rows = all.data && only(all.data);
   const data = rows &&
     asked.data && {
@@ -29,5 +29,7 @@ export function useNeverWithOwn(asked: Asked, { query, page, size, isWanted }: O
     };
   const { isPlaceholderData } = all;
   const { error, refetch } = asked.error ? asked : all;
-  return { own, isOn, only, asked: { data, error, isPlaceholderData, refetch } };
+  // Each goes with it; none at all says nothing of that.
+  const isNone = rows?.length === 0 && all.data?.length !== 0;
+  return { own, isOn, isNone, only, asked: { data, error, isPlaceholderData, refetch } };
 }

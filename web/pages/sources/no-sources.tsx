@@ -50,7 +50,7 @@ export function NoSources({
     <Empty
       icon={<IconWorldSearch size={32} aria-hidden />}
       title="No sources here"
-      action={!isNever && (of || domain) && actions}
+      action={(of || domain) && actions}
     >
       {isNever ? "Each site here goes with your name in some answer." : said}
     </Empty>

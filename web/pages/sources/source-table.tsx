@@ -123,7 +123,7 @@ export function SourceTable({
                 total_count > 0 ? (
                   <NoSuchPage page={page} onPage={turn} />
                 ) : (
-                  <NoSources {...{ kind, search, go, population }} isNever={never.isOn} />
+                  <NoSources {...{ kind, search, go, population }} isNever={never.isNone} />
                 )
               }
             />
