@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import { type Lie, startFalseProvider } from "../kit/false-provider.ts";
-import { call, signedIn, type Visitor, visitorOf } from "../kit/http-client.ts";
+import { call, makeShare, signedIn, type Visitor, visitorOf } from "../kit/http-client.ts";
 import { meanwhile } from "../kit/meanwhile.ts";
 import { makeWorld, type WorldOptions } from "../kit/world.ts";
 
@@ -128,4 +128,22 @@ test("a key that is made while the provider ends its maker's access ends, too", 
   assert.equal(made.status, 201, made.text);
   const { status } = await s.world.rest("GET", "/prompts", undefined, made.body.key);
   assert.equal(status, 401);
+});
+
+test("share links of who is in no group any more end with the rest, and nobody else's", async () => {
+  const s = await makeScene();
+  const person = visitorOf(s.world);
+  assert.equal((await s.signOn(person, { auth_time: Date.now() / 1_000 })).status, 303);
+  const [theirs, others] = [
+    await makeShare(s.world, person),
+    await makeShare(s.world, s.owner.visitor),
+  ];
+  assert.deepEqual([await theirs.open(), await others.open()], [200, 200]);
+  assert.equal((await s.signOn(visitorOf(s.world), { groups: [] })).status, 403);
+  assert.deepEqual([await theirs.open(), await others.open()], [404, 200]);
+  const { rows } = await s.world.pool.query(
+    "select target from audit_log where operation = 'end_sign_on_access' and target->>'organisation_id' = $1",
+    [s.organisation_id],
+  );
+  assert.deepEqual(rows[0]?.target.share_ids, [theirs.id]);
 });
