@@ -186,7 +186,9 @@ async function resetPassword(wanted: Reset): Promise<void> {
       await recordAudit({ ...context, db }, { operation: "reset_password", target });
       await tellUser({ ...context, db }, { ...user, notice: "password_reset" });
     });
-    const kept = [keepClients && "clients", keepKeys && "API keys and share links"].filter(Boolean).join(" and ");
+    const kept = [keepClients && "clients", keepKeys && "API keys and share links"]
+      .filter(Boolean)
+      .join(" and ");
     print(
       `${email} has a new password; all else that let them in has ended${kept && `, but ${kept}`}.`,
     );

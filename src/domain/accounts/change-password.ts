@@ -22,7 +22,10 @@ export const changePassword = operation({
     current_password: z.string().max(1_024).describe("The one you sign in with now."),
     new_password: z.string().max(1_024).describe("At least 12 characters."),
     end_clients: z.boolean().default(false).describe("Also disconnect your MCP clients."),
-    end_keys: z.boolean().default(false).describe("Also revoke the API keys and share links that you made."),
+    end_keys: z
+      .boolean()
+      .default(false)
+      .describe("Also revoke the API keys and share links that you made."),
   }),
   output: z.object({
     client_ids: z.array(z.string()).optional().describe("Clients that were disconnected."),
