@@ -1,7 +1,26 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { NO_REDIS, startRedis } from "../../test/kit/redis-server.ts";
+import { waitFor } from "../../test/kit/wait-for.ts";
 import { makeWorld } from "../../test/kit/world.ts";
-import { makeLimiter } from "./limiter.ts";
+import { type LimiterStore, makeLimiter, openRedis } from "./limiter.ts";
+
+/** A Redis that answers, as one installation reaches it. */
+async function reachRedis(url: string, base_url = "http://localhost"): Promise<LimiterStore> {
+  const redis = await openRedis(url, () => {}, base_url);
+  after(() => redis.disconnect());
+  await waitFor("Redis answers", async () => (await redis.ping().catch(() => "")) === "PONG");
+  return { kind: "redis", redis };
+}
+
+/** One store of each kind; Redis where there is one. */
+async function everyStore(): Promise<LimiterStore[]> {
+  const { pool } = await makeWorld();
+  const stores: LimiterStore[] = [{ kind: "memory" }, { kind: "postgres", pool }];
+  return NO_REDIS ? stores : [...stores, await reachRedis((await startRedis()).url)];
+}
 
 test("two processes that share PostgreSQL let exactly the limit pass, of 500 at once", async () => {
   const { pool } = await makeWorld();
@@ -12,9 +31,8 @@ test("two processes that share PostgreSQL let exactly the limit pass, of 500 at 
   assert.equal(taken.filter((one) => one?.allowed).length, 200);
 });
 
-test("points taken together that do not fit spend nothing, in memory and in PostgreSQL", async () => {
-  const { pool } = await makeWorld();
-  for (const store of [{ kind: "memory" }, { kind: "postgres", pool }] as const) {
+test("points taken together that do not fit spend nothing", async () => {
+  for (const store of await everyStore()) {
     const limiter = makeLimiter(store, "together", 20);
     const take = async (points: number) => {
       const { allowed, remaining } = await limiter.consume("user:1", points);
@@ -54,8 +72,7 @@ test("while the store is away the limit holds in this process", async () => {
 });
 
 test("points that are given back count no more, where more was asked for than there was, too", async () => {
-  const { pool } = await makeWorld();
-  for (const store of [{ kind: "memory" }, { kind: "postgres", pool }] as const) {
+  for (const store of await everyStore()) {
     const limiter = makeLimiter(store, "given-back", 5);
     const taken = await Promise.all(Array.from({ length: 8 }, () => limiter.consume("user:1", 1)));
     const allowed = taken.filter((one) => one.allowed);
@@ -64,4 +81,80 @@ test("points that are given back count no more, where more was asked for than th
     const { allowed: again, remaining } = await limiter.consume("user:1", 1);
     assert.deepEqual([again, remaining], [true, 1], `${store.kind}: the three refused ones count`);
   }
+});
+
+test("points that are given back after their window make the next one no larger", async () => {
+  for (const store of await everyStore()) {
+    const limiter = makeLimiter(store, "late", { points: 2, window_seconds: 1 });
+    await limiter.consume("user:1", 1);
+    await sleep(1_100);
+    await limiter.consume("user:1", -1);
+    assert.equal((await limiter.consume("user:1", 1)).remaining, 1, store.kind);
+  }
+});
+
+test("in Redis what is refused gives back nothing that was never taken, whoever refuses it", {
+  skip: NO_REDIS,
+}, async () => {
+  const { url } = await startRedis();
+  const stores = [await reachRedis(url), await reachRedis(url)];
+  const [one, other] = stores.map((store) => makeLimiter(store, "flood", 5));
+  for (let call = 0; call < 60; call++) await one?.consume("user:1", 1);
+  for (let call = 0; call < 20; call++) {
+    assert.equal((await one?.consume("user:1", 4))?.allowed, false);
+  }
+  assert.equal((await other?.consume("user:1", 1))?.allowed, false);
+});
+
+test("in Redis exactly the limit passes of 500 at once, and several that never fit keep nobody out", {
+  skip: NO_REDIS,
+}, async () => {
+  const { url } = await startRedis();
+  const stores = [await reachRedis(url), await reachRedis(url)];
+  const processes = stores.map((store) => makeLimiter(store, "exact", 200));
+  const taken = await Promise.all(
+    Array.from({ length: 500 }, (_, index) => processes[index % 2]?.consume("project:1", 1)),
+  );
+  assert.equal(taken.filter((one) => one?.allowed).length, 200);
+  const few = stores.map((store) => makeLimiter(store, "few", 5))[0];
+  const first = await few?.consume("user:1", 100);
+  assert.deepEqual([first?.allowed, first?.remaining], [false, 5]);
+  assert.equal((await few?.consume("user:1", 5))?.allowed, true);
+});
+
+test("two installations on one Redis count apart", { skip: NO_REDIS }, async () => {
+  const { url } = await startRedis();
+  for (const base_url of ["https://one.example", "https://other.example"]) {
+    const limiter = makeLimiter(await reachRedis(url, base_url), "rest", 1);
+    assert.equal((await limiter.consume("project:1", 1)).allowed, true, base_url);
+    assert.equal((await limiter.consume("project:1", 1)).allowed, false, base_url);
+  }
+});
+
+test("a batch that does not fit keeps nobody out at another process for longer than a second", async () => {
+  const { pool } = await makeWorld();
+  const between = Promise.withResolvers<void>();
+  const counted = Promise.withResolvers<void>();
+  /** The same pool, which waits before it gives a batch back. */
+  const query = async (text: string, values: unknown[]) => {
+    if (text.includes("greatest(0, points - $2)")) {
+      counted.resolve();
+      await between.promise;
+    }
+    return pool.query(text, values);
+  };
+  const slow = makeLimiter(
+    { kind: "postgres", pool: { query } as unknown as pg.Pool },
+    "held",
+    200,
+  );
+  const other = makeLimiter({ kind: "postgres", pool }, "held", 200);
+  assert.equal((await slow.consume("user:1", 150)).allowed, true);
+  const batch = slow.consume("user:1", 100);
+  await counted.promise;
+  assert.equal((await other.consume("user:1", 1)).allowed, false, "while it is counted");
+  between.resolve();
+  assert.equal((await batch).allowed, false);
+  await sleep(1_100);
+  assert.equal((await other.consume("user:1", 1)).allowed, true);
 });

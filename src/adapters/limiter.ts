@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type pg from "pg";
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
 /** Where windows are kept: in Redis or PostgreSQL when several processes share them, else in memory. */
 export type LimiterStore =
@@ -14,12 +14,19 @@ type Limiter = { consume(subject: string, points: number): Promise<Taken> };
 
 const WINDOW_SECONDS = 60;
 const REDIS_TIMEOUT_MS = 1_000;
-const BLOCKED_AT = 10;
 
-/** A connection to Redis that fails fast, so that limits fall back to memory instead of waiting. */
-export async function openRedis(url: string, onError: (error: Error) => void): Promise<Redis> {
+/**
+ * A connection to Redis that fails fast, so that limits fall back to memory instead of waiting. Its keys are those of
+ * the installation at `base_url`: others on the same Redis count apart.
+ */
+export async function openRedis(
+  url: string,
+  onError: (error: Error) => void,
+  base_url: string,
+): Promise<Redis> {
   const { Redis } = await import("ioredis");
   const redis = new Redis(url, {
+    keyPrefix: `earshot ${base_url} `,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: REDIS_TIMEOUT_MS,
@@ -38,19 +45,14 @@ export function makeLimiter(store: LimiterStore, name: string, size: WindowSize)
     typeof size === "number" ? { points: size, window_seconds: WINDOW_SECONDS } : size;
   const window = { points: Math.max(1, points), duration: window_seconds, keyPrefix: name };
   if (store.kind === "postgres") return limitInPostgres(store.pool, window);
-  const limiter =
-    store.kind === "redis"
-      ? new RateLimiterRedis({
-          ...window,
-          storeClient: store.redis,
-          // Several points at once may pass over the limit for a moment, and are given back.
-          inMemoryBlockOnConsumed: window.points * BLOCKED_AT,
-          insuranceLimiter: new RateLimiterMemory(window),
-        })
-      : new RateLimiterMemory(window);
+  if (store.kind === "redis") return limitInRedis(store.redis, window);
+  const limiter = new RateLimiterMemory(window);
   return {
     async consume(subject, taken) {
-      if (taken < 0) return read(await limiter.reward(subject, -taken), true);
+      if (taken < 0) {
+        const held = (await limiter.get(subject))?.consumedPoints ?? 0;
+        return read(await limiter.reward(subject, Math.min(held, -taken)), true);
+      }
       try {
         return read(await limiter.consume(subject, taken), true);
       } catch (refusal) {
@@ -70,8 +72,40 @@ function read(result: RateLimiterRes, allowed: boolean): Taken {
   };
 }
 
+/** In one script, so that nothing comes between looking and counting, and what was not taken is not given back. */
+function limitInRedis(redis: Redis, { points, duration, keyPrefix }: Window): Limiter {
+  const size = { points, window_seconds: duration };
+  const fallback = makeLimiter({ kind: "memory" }, keyPrefix, size);
+  return {
+    async consume(subject, taken) {
+      const given = [taken, points, 1_000 * duration];
+      const counted = await redis
+        .eval(TAKE, 1, `${keyPrefix}:${subject}`, ...given)
+        .catch(() => null);
+      if (counted === null) return fallback.consume(subject, taken);
+      const [allowed, used, left_ms] = counted as [number, number, number];
+      const resets_at = new Date(Date.now() + left_ms);
+      return { allowed: allowed === 1, remaining: Math.max(0, points - used), resets_at };
+    },
+  };
+}
+
+const TAKE = `
+  local taken, points, left = tonumber(ARGV[1]), tonumber(ARGV[2]), redis.call('pttl', KEYS[1])
+  local used = left > 0 and tonumber(redis.call('get', KEYS[1])) or 0
+  local sum = math.max(0, used + taken)
+  if taken > 1 and sum > points then return {0, used, math.max(0, left)} end
+  if left > 0 then
+    redis.call('incrby', KEYS[1], sum - used)
+  elseif taken > 0 then
+    left = tonumber(ARGV[3])
+    redis.call('set', KEYS[1], sum, 'px', left)
+  end
+  return {(sum <= points or taken < 0) and 1 or 0, sum, math.max(0, left)}`;
+
 const SWEEP_EVERY = 1_000;
 const BLOCKED_MAX = 10_000;
+const BLOCKED_MS = 1_000;
 
 type Waiting = {
   subject: string;
@@ -82,12 +116,12 @@ type Waiting = {
 
 /**
  * By the database's clock. What is asked for while a statement runs goes together with the next one, so that a rush
- * costs few statements; a subject over its limit costs none until the window ends.
+ * costs few statements; a subject over its limit costs one a second, as what another process counted may be given back.
  */
 function limitInPostgres(pool: pg.Pool, { points, duration, keyPrefix }: Window): Limiter {
   const size = { points, window_seconds: duration };
   const fallback = makeLimiter({ kind: "memory" }, keyPrefix, size);
-  const blocked = new Map<string, Date>();
+  const blocked = new Map<string, Blocked>();
   let waiting: Waiting[] = [];
   let isBusy = false;
   let batches = 0;
@@ -133,10 +167,8 @@ function limitInPostgres(pool: pg.Pool, { points, duration, keyPrefix }: Window)
         await pool.query(GIVE_BACK, [`${keyPrefix}:${subject}`, -taken]).catch(() => {});
         return { allowed: true, remaining: 0, resets_at: new Date() };
       }
-      const until = blocked.get(subject);
-      if (until && until.getTime() > Date.now()) {
-        return { allowed: false, remaining: 0, resets_at: until };
-      }
+      const { until = 0, resets_at = new Date() } = blocked.get(subject) ?? {};
+      if (until > Date.now()) return { allowed: false, remaining: 0, resets_at };
       const counted = new Promise<Taken>((done, fail) => {
         waiting.push({ subject, taken, done, fail });
       });
@@ -167,9 +199,12 @@ const GIVE_BACK = `
   update rate_limits set points = greatest(0, points - $2)
   where subject = $1 and window_ends > clock_timestamp()`;
 
-function block(blocked: Map<string, Date>, subject: string, until: Date): void {
+type Blocked = { until: number; resets_at: Date };
+
+function block(blocked: Map<string, Blocked>, subject: string, resets_at: Date): void {
   if (blocked.size >= BLOCKED_MAX) blocked.clear();
-  blocked.set(subject, until);
+  const until = Math.min(resets_at.getTime(), Date.now() + BLOCKED_MS);
+  blocked.set(subject, { until, resets_at });
 }
 
 function sweep(pool: pg.Pool): void {

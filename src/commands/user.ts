@@ -42,11 +42,11 @@ export function addUserCommand(program: Command): void {
   user
     .command("reset-password")
     .description(
-      "give a user a new password; their sessions, connected clients and own API keys end",
+      "give a user a new password; their sessions, connected clients, own API keys and share links end",
     )
     .requiredOption("--email <email>", "whose")
     .option("--keep-clients", "leave the MCP clients that they connected")
-    .option("--keep-keys", "leave the API keys that they made")
+    .option("--keep-keys", "leave the API keys and share links that they made")
     .option("--password-stdin", "read the password from standard input")
     .action(resetPassword);
   user
@@ -186,7 +186,9 @@ async function resetPassword(wanted: Reset): Promise<void> {
       await recordAudit({ ...context, db }, { operation: "reset_password", target });
       await tellUser({ ...context, db }, { ...user, notice: "password_reset" });
     });
-    const kept = [keepClients && "clients", keepKeys && "API keys"].filter(Boolean).join(" and ");
+    const kept = [keepClients && "clients", keepKeys && "API keys and share links"]
+      .filter(Boolean)
+      .join(" and ");
     print(
       `${email} has a new password; all else that let them in has ended${kept && `, but ${kept}`}.`,
     );

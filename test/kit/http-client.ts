@@ -79,6 +79,23 @@ export async function addUser(world: World, role: Role = "owner") {
   return { email, user_id };
 }
 
+/** A share link that a visitor makes, and the status of what opens it. */
+export async function makeShare(world: World, visitor: Visitor) {
+  const { body, text } = await call(visitor, "create_share_link", {
+    ...{ project_id: world.project.id, name: "L", page: "overview", last_days: 7 },
+  });
+  assert.ok(body.url, text);
+  const path = `/app/share/${body.url.split("/").at(-1)}/call/get_share`;
+  const open = async () =>
+    (
+      await visitorOf(world).send(path, {
+        ...{ method: "POST", body: "{}" },
+        headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
+      })
+    ).status;
+  return { id: body.id as string, open };
+}
+
 /** A visitor with a session of a new user, made without the cost of hashing a password. */
 export async function signedIn(world: World, role: Role = "owner") {
   const user = await addUser(world, role);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import { type Lie, startFalseProvider } from "../kit/false-provider.ts";
-import { call, signedIn, type Visitor, visitorOf } from "../kit/http-client.ts";
+import { call, makeShare, signedIn, type Visitor, visitorOf } from "../kit/http-client.ts";
 import { meanwhile } from "../kit/meanwhile.ts";
 import { makeWorld, type WorldOptions } from "../kit/world.ts";
 
@@ -67,6 +67,53 @@ test("who was removed comes back by the provider only while the plan has a seat"
   assert.equal((await s.signOn(person)).status, 303, "the seat is free again");
 });
 
+test("who is invited and comes by the provider takes one seat, their own", async () => {
+  const s = await makeScene({ plan: "brand/starter" });
+  const { organisation_id, owner } = s;
+  const invite = (name: string) =>
+    call(owner.visitor, "invite_member", {
+      ...{ organisation_id, email: `${name}@${s.domain}`, role: "viewer" },
+    });
+  const first = visitorOf(s.world);
+  assert.equal((await invite("person")).status, 201);
+  const other = { sub: "person-2", email: `second@${s.domain}` };
+  assert.equal((await s.signOn(visitorOf(s.world), other)).status, 403, "the last is another's");
+  assert.equal((await s.signOn(first)).status, 303, "the third of three, who is invited");
+  const open = await call(owner.visitor, "list_invitations", { organisation_id });
+  assert.deepEqual(open.body.data, [], "a member is not invited any more");
+  const { id: user_id } = (await call(first, "get_me")).body;
+  await call(owner.visitor, "remove_member", { organisation_id, user_id });
+  assert.equal((await invite("person")).status, 201);
+  assert.equal((await s.signOn(first)).status, 303, "who was removed and is invited, too");
+});
+
+test("who was made anew at the provider is told how to come back, and comes back by an invitation", async () => {
+  const s = await makeScene();
+  const { organisation_id, owner } = s;
+  const person = visitorOf(s.world);
+  assert.equal((await s.signOn(person)).status, 303);
+  const { id: user_id, email } = (await call(person, "get_me")).body;
+  const anew = () => s.signOn(visitorOf(s.world), { sub: "person-1-anew" });
+  const refused = await anew();
+  assert.equal(refused.status, 403);
+  assert.match(refused.text, /ask an admin to remove you under Members and to invite you again/);
+  await call(owner.visitor, "remove_member", { organisation_id, user_id });
+  assert.equal((await anew()).status, 403, "removing alone links nobody");
+  const invited = await call(owner.visitor, "invite_member", {
+    ...{ organisation_id, email, role: "viewer" },
+  });
+  assert.equal((await anew()).status, 403, "nor does an invitation that nobody took");
+  const own = visitorOf(s.world);
+  await s.world.pool.query(
+    "update users set password_hash = (select password_hash from users where user_id = $1) where lower(email) = lower($2)",
+    [owner.user_id, email],
+  );
+  assert.equal((await own.signIn(email)).status, 303);
+  assert.equal((await own.submit(new URL(invited.body.url).pathname, {})).status, 303);
+  assert.equal((await anew()).status, 303);
+  assert.equal((await s.signOn(visitorOf(s.world))).status, 403, "the one before is nobody now");
+});
+
 test("a key that is made while the provider ends its maker's access ends, too", async () => {
   const s = await makeScene();
   const person = visitorOf(s.world);
@@ -81,4 +128,22 @@ test("a key that is made while the provider ends its maker's access ends, too", 
   assert.equal(made.status, 201, made.text);
   const { status } = await s.world.rest("GET", "/prompts", undefined, made.body.key);
   assert.equal(status, 401);
+});
+
+test("share links of who is in no group any more end with the rest, and nobody else's", async () => {
+  const s = await makeScene();
+  const person = visitorOf(s.world);
+  assert.equal((await s.signOn(person, { auth_time: Date.now() / 1_000 })).status, 303);
+  const [theirs, others] = [
+    await makeShare(s.world, person),
+    await makeShare(s.world, s.owner.visitor),
+  ];
+  assert.deepEqual([await theirs.open(), await others.open()], [200, 200]);
+  assert.equal((await s.signOn(visitorOf(s.world), { groups: [] })).status, 403);
+  assert.deepEqual([await theirs.open(), await others.open()], [404, 200]);
+  const { rows } = await s.world.pool.query(
+    "select target from audit_log where operation = 'end_sign_on_access' and target->>'organisation_id' = $1",
+    [s.organisation_id],
+  );
+  assert.deepEqual(rows[0]?.target.share_ids, [theirs.id]);
 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -8,7 +7,8 @@ import { openRedis } from "#adapters/limiter.ts";
 import { turnOnApp } from "../kit/authenticator-app.ts";
 import { addUser, call, PASSWORD, signedIn, Visitor, visitorOf } from "../kit/http-client.ts";
 import { startProcess } from "../kit/own-process.ts";
-import { freePort, startServer, urlOf } from "../kit/real-server.ts";
+import { startServer, urlOf } from "../kit/real-server.ts";
+import { NO_REDIS, startRedis } from "../kit/redis-server.ts";
 import { waitFor } from "../kit/wait-for.ts";
 import { makeWorld, type World } from "../kit/world.ts";
 
@@ -82,31 +82,11 @@ test("a migration that is killed in the middle loses nothing, and the next start
   );
 });
 
-const REDIS = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].find((path) =>
-  existsSync(path),
-);
-
-/** A Redis of our own; `start` begins it again where it was. */
-async function makeRedis() {
-  assert(REDIS);
-  const port = await freePort();
-  const folder = makeFolder();
-  let child: ChildProcess;
-  const start = () => {
-    const words = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder];
-    child = spawn(REDIS, words, { stdio: "ignore" });
-  };
-  start();
-  after(() => child.kill("SIGKILL"));
-  const signal = (name: "SIGKILL" | "SIGSTOP" | "SIGCONT") => child.kill(name);
-  return { url: `redis://127.0.0.1:${port}`, start, signal };
-}
-
 test("while Redis is away limits hold in each process, who is signed in stays so, and nobody else is let in", {
-  skip: REDIS ? false : "There is no redis-server here.",
+  skip: NO_REDIS,
 }, async () => {
   const world = await makeWorld();
-  const redis = await makeRedis();
+  const redis = await startRedis();
   const limits = { RATE_LIMIT_PER_MINUTE: "12", REDIS_URL: redis.url };
   const server = await startServer(world, { ...limits, DASHBOARD: "off", WORKER: "off" });
   const { email } = await addUser(world);
@@ -119,7 +99,7 @@ test("while Redis is away limits hold in each process, who is signed in stays so
     });
     return answer.status;
   };
-  const counted = await openRedis(redis.url, () => {});
+  const counted = await openRedis(redis.url, () => {}, "");
   after(() => counted.disconnect());
   const keys = () => counted.keys("*").catch(() => []);
   await waitFor("limits are counted in Redis", async () => {

@@ -1072,7 +1072,7 @@ export type Usage = {
 /** What the plan allows at most; null is no limit. */ limits: {
 /** Brands of this project, its own one included. */ brands: number | null;
 /** Captures of this project in a calendar month (UTC). */ captures_per_month: number | null;
-/** Members of the organisation. */ members: number | null;
+/** Members of the organisation; open invitations take room, too. */ members: number | null;
 /** Projects of the organisation. */ projects: number | null;
 /** Active prompts of this project. */ prompts: number | null;
 };
@@ -1089,7 +1089,7 @@ export type Usage = {
 /** What there is now. */ used: {
 /** Brands of this project, its own one included. */ brands: number;
 /** Captures of this project in a calendar month (UTC). */ captures_per_month: number;
-/** Members of the organisation. */ members: number;
+/** Members of the organisation; open invitations take room, too. */ members: number;
 /** Projects of the organisation. */ projects: number;
 /** Active prompts of this project. */ prompts: number;
 };

@@ -16,17 +16,21 @@ export const changePassword = operation({
   group: "Account",
   summary: "Change your password",
   description:
-    "Sets a new password of at least 12 characters and ends all your other sessions; on request also the clients you connected and the API keys you made.",
+    "Sets a new password of at least 12 characters and ends all your other sessions; on request also the clients you connected and the API keys and share links you made.",
   returns: "What has ended beside other sessions",
   input: z.strictObject({
     current_password: z.string().max(1_024).describe("The one you sign in with now."),
     new_password: z.string().max(1_024).describe("At least 12 characters."),
     end_clients: z.boolean().default(false).describe("Also disconnect your MCP clients."),
-    end_keys: z.boolean().default(false).describe("Also revoke the API keys that you made."),
+    end_keys: z
+      .boolean()
+      .default(false)
+      .describe("Also revoke the API keys and share links that you made."),
   }),
   output: z.object({
     client_ids: z.array(z.string()).optional().describe("Clients that were disconnected."),
     key_ids: z.array(idOutput("key")).optional().describe("Keys that were revoked."),
+    share_ids: z.array(idOutput("shr")).optional().describe("Share links that were revoked."),
   }),
   async handler(context, { current_password, new_password, end_clients, end_keys }) {
     const { db, actor } = context;

@@ -12,13 +12,16 @@ export type OpenInvitation = { organisation: string } & Pick<
 
 /**
  * Whether an invitation may still be accepted. One counts for no more than who made it still may: a member who left, was
- * disabled or is no admin any more leaves no way in.
+ * disabled or is no admin any more leaves no way in. To a member, who came another way meanwhile, there is none.
  */
 export function isOpen(now: Date) {
   return sql<boolean>`(i.accepted_at is null and i.revoked_at is null and i.expires_at > ${now} and exists (
     select from memberships m join users u using (user_id)
     where m.organisation_id = i.organisation_id and m.user_id = i.invited_by and not u.is_disabled
-      and (m.role = 'owner' or (m.role = 'admin' and i.role <> 'owner'))))`;
+      and (m.role = 'owner' or (m.role = 'admin' and i.role <> 'owner')))
+    and not exists (
+      select from memberships m join users u using (user_id)
+      where m.organisation_id = i.organisation_id and lower(u.email) = lower(i.email)))`;
 }
 
 /** Stores an invitation and returns its number; an open one to the same address is replaced. */

@@ -55,7 +55,7 @@ export const inviteMember = operation({
       ...{ created_at, expires_at },
     });
     const seats = limitsOf(plan).members;
-    if (seats !== null && (await countSeats(db, organisation_id, created_at)) > seats) {
+    if (seats !== null && (await countSeats(db, organisation_id, { now: created_at })) > seats) {
       const message = `The plan ${plan} has room for ${seats} members; open invitations count, too.`;
       throw new Failure("PLAN_LIMIT_REACHED", message);
     }

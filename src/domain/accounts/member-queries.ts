@@ -98,12 +98,16 @@ export async function findOrganisationName(db: Database, organisation_id: number
   return row?.name ?? "";
 }
 
-/** Seats taken: members, and open invitations to others. */
-export async function countSeats(db: Database, organisation_id: number, now: Date) {
+/** Seats taken: members, and open invitations to others; not counting one to `coming`, who is about to take that seat. */
+export async function countSeats(
+  db: Database,
+  organisation_id: number,
+  { now, coming = "" }: { now: Date; coming?: string },
+) {
   const { rows } = await sql<{ seats: number }>`
     select (select count(*) from memberships where organisation_id = ${organisation_id})
       + (select count(*) from invitations i where organisation_id = ${organisation_id}
-        and ${isOpen(now)}) as seats`.execute(db);
+        and lower(email) <> lower(${coming}) and ${isOpen(now)}) as seats`.execute(db);
   return rows[0]?.seats ?? 0;
 }
 

@@ -22,7 +22,7 @@ export const removeMember = operation({
   group: "Account",
   summary: "Remove a member",
   description:
-    "Takes a member out of an organisation, at once; anyone may take themselves out. The last owner stays. Invitations to them and by them count no more; keys they made keep working.",
+    "Takes a member out of an organisation, at once; anyone may take themselves out. The last owner stays. Invitations to them and by them count no more; keys and share links they made keep working.",
   returns: "Removed",
   status: 204,
   input: z.strictObject({ organisation_id: OrganisationId, user_id: UserId }),

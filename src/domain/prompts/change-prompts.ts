@@ -48,8 +48,8 @@ export async function changePrompts(
     if (usable.includes(number)) return [];
     return [{ id, code: "NOT_FOUND", message: `There is no prompt ${id}.` }];
   });
-  if (tooLong) {
-    const added = more.filter(({ id }) => usable.includes(id)).length;
+  const added = more.filter(({ id }) => usable.includes(id)).length;
+  if (added > 0) {
     requireRoom(project.plan, "prompts", (await countActivePrompts(db, project)) + added);
   }
   await work(usable);

@@ -52,9 +52,10 @@ export const createPrompts = operation({
     const { db, project } = context;
     await lockProject(db, project);
     const { usable, skipped } = await sortOut(context, prompts);
-    requireRoom(project.plan, "prompts", (await countActivePrompts(db, project)) + usable.length);
     const rows = usable.map(({ index: _, tag_ids: __, ...row }) => row);
     const made = rows.length > 0 ? await insertPrompts(db, project, rows) : new Map();
+    // Once it is known which are new: the transaction takes back what is too much.
+    if (made.size > 0) requireRoom(project.plan, "prompts", await countActivePrompts(db, project));
     const numbers: number[] = [];
     for (const prompt of usable) {
       const number = made.get(promptKey(prompt));

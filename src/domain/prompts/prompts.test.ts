@@ -147,6 +147,38 @@ test("a plan's room for prompts is kept", async () => {
   assert.equal((await world.rest("POST", "/prompts", { prompts: texts(0) })).status, 201);
   const over = await world.rest("POST", "/prompts", { prompts: texts(100) });
   assert.deepEqual([over.status, over.body.error.code], [403, "FORBIDDEN"]);
+  assert.match(over.body.error.message, /this would make 200\.$/);
+  const again = await world.rest("POST", "/prompts", { prompts: texts(0) });
+  assert.deepEqual([again.status, again.body.data], [201, []], "a retry makes nothing");
+  assert.equal(again.body.skipped.length, 100);
+  const filling = await world.rest("POST", "/prompts", { prompts: texts(50) });
+  assert.deepEqual([filling.status, filling.body.data.length], [201, 50], "half were known");
+  const one = await world.rest("POST", "/prompts", { prompts: [{ text: "One more?" }] });
+  assert.equal(one.status, 403);
+});
+
+test("a project over its plan takes what makes no more prompts", async () => {
+  const world = await makeWorld();
+  const texts = Array.from({ length: 160 }, (_, index) => ({ text: `Question ${index}?` }));
+  const prompts = texts.slice(60);
+  await create(world, ...texts.slice(0, 60));
+  const prompt_ids = (await create(world, ...prompts)).data.map(({ id }: Row) => id);
+  const { organisation_id } = world.project;
+  await world.pool.query("update organisations set plan = $1 where organisation_id = $2", [
+    "brand/growth",
+    organisation_id,
+  ]);
+  const file = prompts.map(({ text }) => JSON.stringify({ prompt: text })).join("\n");
+  for (const [method, path, sent, field] of [
+    ["POST", "/prompts", { prompts }, "skipped"],
+    ["POST", "/prompts/unarchive", { prompt_ids }, "data"],
+    ["PATCH", "/prompts", { prompt_ids, status: "active" }, "data"],
+  ] as const) {
+    const { status, body } = await world.rest(method, path, sent);
+    assert.equal(body[field]?.length, 100, `${method} ${path}: ${status}`);
+  }
+  const read = await world.rest("POST", "/prompts/import?dry_run=true", file);
+  assert.equal(read.body.unchanged, 100, `${read.status}`);
 });
 
 test("a text and a country changed at once leave a prompt that is as branded as its text", async () => {

@@ -48,7 +48,7 @@ export async function readReset({ db, now }: Omit<Base, "server">, token: string
 }
 
 /**
- * Spends a link on a new password. All sessions end, and unless they are kept the clients and keys of the user, too;
+ * Spends a link on a new password. All sessions end, and unless they are kept the clients, keys and share links of the user, too;
  * false for a link that is not open.
  */
 export async function resetPassword(

@@ -8,7 +8,7 @@ function counted<Value extends z.ZodType>(value: Value) {
     prompts: value.describe("Active prompts of this project."),
     brands: value.describe("Brands of this project, its own one included."),
     projects: value.describe("Projects of the organisation."),
-    members: value.describe("Members of the organisation."),
+    members: value.describe("Members of the organisation; open invitations take room, too."),
     captures_per_month: value.describe("Captures of this project in a calendar month (UTC)."),
   });
 }

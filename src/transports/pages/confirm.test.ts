@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import { catalog } from "../../../src/catalog.ts";
-import { call, connected, PASSWORD, refresh, signedIn } from "../../../test/kit/http-client.ts";
+import {
+  call,
+  connected,
+  makeShare,
+  PASSWORD,
+  refresh,
+  signedIn,
+} from "../../../test/kit/http-client.ts";
 import { makeWorld, type WorldOptions } from "../../../test/kit/world.ts";
 
 const MINUTE_MS = 60_000;
@@ -86,22 +93,27 @@ test("a session guesses at its password five times, at the page and at the chang
   assert.equal((await visitor.submit("/confirm", { password: PASSWORD })).status, 429);
 });
 
-test("a changed password ends connected clients and own keys where it is asked to, and not another's", async () => {
+test("a changed password ends connected clients, own keys and share links where it is asked to, and not another's", async () => {
   const { world, visitor, user_id, project_id } = await open();
   const client = await connected(visitor, { write: true });
   const key = await call(visitor, "create_key", { project_id, name: "Mine", access: "read" });
+  const share = await makeShare(world, visitor);
   const living = async () => {
     const { status } = await refresh(visitor, client.client_id, client.refresh);
     const rest = await world.rest("GET", "/projects", undefined, key.body.key);
-    return [status, rest.status];
+    return [status, rest.status, await share.open()];
   };
   const [current_password, new_password] = [PASSWORD, "another fine password"];
   const change = (more: object, from = current_password, to = new_password) =>
     call(visitor, "change_password", { current_password: from, new_password: to, ...more });
   assert.deepEqual((await change({})).body, {});
   const again = await change({ end_clients: true, end_keys: true }, new_password, PASSWORD);
-  assert.deepEqual(again.body, { client_ids: [client.client_id], key_ids: [key.body.id] });
-  assert.deepEqual(await living(), [400, 401]);
+  assert.deepEqual(again.body, {
+    client_ids: [client.client_id],
+    key_ids: [key.body.id],
+    share_ids: [share.id],
+  });
+  assert.deepEqual(await living(), [400, 401, 404]);
   assert.equal((await world.rest("GET", "/projects")).status, 200, "nobody's key lives on");
   const { rows } = await world.pool.query(
     "select target from audit_log where operation = 'change_password' and actor = $1 order by audit_id",
@@ -109,7 +121,7 @@ test("a changed password ends connected clients and own keys where it is asked t
   );
   assert.deepEqual(
     rows.map(({ target }) => target),
-    [{}, { client_ids: [client.client_id], key_ids: [key.body.id] }],
+    [{}, { client_ids: [client.client_id], key_ids: [key.body.id], share_ids: [share.id] }],
   );
 });
 

@@ -69,7 +69,7 @@ function refuseLink(c: Context): Promise<Response> {
 
 function resetPage(email: string, problem: string | null): PageContent {
   const body = html`<h1>Choose a new password</h1>
-    <p class="lead">For <strong>${email}</strong>. Your sessions, connected apps and API keys you made end, unless you keep them.</p>
+    <p class="lead">For <strong>${email}</strong>. Your sessions, connected apps, and API keys and share links you made end, unless you keep them.</p>
     ${problem ? html`<p class="error" role="alert">${problem}</p>` : ""}
     <form method="post">
       <input type="hidden" name="username" value="${email}" autocomplete="username">
@@ -81,7 +81,7 @@ function resetPage(email: string, problem: string | null): PageContent {
         <label class="scope choice"><input type="checkbox" name="keep_clients" value="on">
           <span><strong>Connected apps</strong><small>Assistants and other programs that act for you over MCP.</small></span></label>
         <label class="scope choice"><input type="checkbox" name="keep_keys" value="on">
-          <span><strong>API keys</strong><small>Those you made, in any project.</small></span></label>
+          <span><strong>API keys and share links</strong><small>Those you made, in any project.</small></span></label>
       </fieldset>
       <button class="primary">Change the password</button>
     </form>`;

@@ -57,6 +57,7 @@ function Password() {
     "list_sessions",
     "list_connected_clients",
     "list_keys",
+    "list_share_links",
   ]);
   return (
     <Panel title="Password">
@@ -66,9 +67,9 @@ function Password() {
           change.mutate(
             { current_password: current, new_password: fresh, end_clients, end_keys },
             {
-              onSuccess: ({ client_ids, key_ids }) => {
+              onSuccess: ({ client_ids, key_ids, share_ids }) => {
                 say(
-                  `The password was changed. Ended: other sessions${countOf(client_ids, "client")}${countOf(key_ids, "key")}.`,
+                  `The password was changed. Ended: other sessions${countOf(client_ids, "client")}${countOf(key_ids, "key")}${countOf(share_ids, "share link")}.`,
                 );
                 setCurrent("");
                 setFresh("");
@@ -106,7 +107,7 @@ function Password() {
             onChange={({ currentTarget }) => setEndClients(currentTarget.checked)}
           />
           <Checkbox
-            label="API keys you made"
+            label="API keys and share links you made"
             checked={end_keys}
             onChange={({ currentTarget }) => setEndKeys(currentTarget.checked)}
           />

@@ -249,8 +249,8 @@ function Remove({ member, onClose }: { member: Member; onClose(): void }) {
         )
       }
     >
-      Their sessions and connected apps lose this organisation at once. API keys they created keep
-      working; revoke those under API keys.
+      Their sessions and connected apps lose this organisation at once. API keys and share links
+      they created keep working; revoke those under API keys and Share links.
     </Confirm>
   );
 }

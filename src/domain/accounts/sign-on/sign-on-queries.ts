@@ -81,6 +81,14 @@ export async function hasIdentities(db: Database, organisation_id: number): Prom
   return row !== undefined;
 }
 
+/** Forgets who a user is at an organisation's provider, which may know them by another subject since. */
+export async function deleteIdentity(db: Database, organisation_id: number, user_id: number) {
+  await db
+    .deleteFrom("identities")
+    .where((row) => row.and({ organisation_id, user_id }))
+    .execute();
+}
+
 type Named = { organisation_id: number; subject: string };
 
 /** The user whom a person at an organisation's provider is here, or undefined. */

@@ -75,7 +75,9 @@ export const importPrompts = operation({
         throw new Failure("VALIDATION_ERROR", "There is no prompt in the file that can be used.");
       }
       const fresh = await countNew(context, rows);
-      requireRoom(project.plan, "prompts", (await countActivePrompts(db, project)) + fresh);
+      if (fresh > 0) {
+        requireRoom(project.plan, "prompts", (await countActivePrompts(db, project)) + fresh);
+      }
       const held = {
         prompts: rows.length,
         unchanged: rows.length - fresh,

@@ -1,11 +1,12 @@
 import type { AccountContext } from "#core/context.ts";
-import { encodeId } from "#core/id.ts";
 import { recordComing } from "#domain/accounts/member.ts";
 import { deleteMembership, findMember } from "#domain/accounts/member-queries.ts";
 import { deleteSignOnSessions } from "#domain/accounts/session-queries.ts";
 import { revokeKeysIn } from "#domain/keys/key-queries.ts";
 import { forgetChoices } from "#domain/mailings/choice-queries.ts";
 import { revokeSignOnGrants } from "#domain/oauth/connection-queries.ts";
+import { revokeSharesOf } from "#domain/shares/share-queries.ts";
+import { nameEnded } from "../end-access.ts";
 
 type Base = Pick<AccountContext, "db" | "now">;
 
@@ -21,7 +22,7 @@ export async function endSignOnSessions(
 
 /**
  * Ends all that lets a person in whom the provider of an organisation lets in no more, in the transaction of `db`: the
- * membership, sessions and grants there, and keys that they made. An owner stays one, and comes by what is their own.
+ * membership, sessions and grants there, and keys and share links that they made. An owner stays one, and comes by what is their own.
  */
 export async function endPerson(
   base: Base,
@@ -31,17 +32,19 @@ export async function endPerson(
   const { db } = base;
   const held = await findMember(db, organisation_id, user_id);
   const client_ids = await endSignOnSessions(base, organisation_id, user_id);
-  const keys = await revokeKeysIn(db, organisation_id, email);
+  const key_ids = await revokeKeysIn(db, organisation_id, email);
+  const share_ids = await revokeSharesOf(db, email, { now: base.now(), organisation_id });
   const isMember = held !== undefined && held.role !== "owner";
   if (isMember) {
     await deleteMembership(db, organisation_id, { user_id, now: base.now() });
     await forgetChoices(db, { organisation_id, user_id });
   }
-  if (!isMember && client_ids.length === 0 && keys.length === 0) return;
-  const ended = {
+  const ended = nameEnded({
     ...(client_ids.length > 0 && { client_ids }),
-    ...(keys.length > 0 && { key_ids: keys.map((key_id) => encodeId("key", key_id)) }),
-  };
+    ...(key_ids.length > 0 && { key_ids }),
+    ...(share_ids.length > 0 && { share_ids }),
+  });
+  if (!isMember && Object.keys(ended).length === 0) return;
   const who = { organisation_id, user_id };
   await recordComing(base, who, { operation: "end_sign_on_access", ...ended });
 }

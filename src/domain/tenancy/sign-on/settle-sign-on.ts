@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { type AccountContext, ROLES } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
 import { limitsOf } from "#core/plans.ts";
 import { findUserByEmail, insertUser, lockSignIn } from "#domain/accounts/account-queries.ts";
 import { recordComing } from "#domain/accounts/member.ts";
@@ -78,12 +77,15 @@ export async function settleSignOn(
   if ("refusal" in found) return found;
   // Who was removed takes a seat again; who is new was counted.
   if (known && !(await findMember(db, organisation_id, known.user_id))) {
-    if (await isFull(db, organisation_id, now())) return refuseSeat();
+    if (await isFull(base, organisation_id, known.email)) return refuseSeat();
   }
   const { user_id } = found;
   const seen_at = now();
   if (!known && !(await insertIdentity(db, { ...named, user_id, created_at: seen_at, seen_at }))) {
-    return { refusal: "This address belongs to another person of the provider here." };
+    return {
+      refusal:
+        "This address belongs to another person of the provider here. If your account at the provider is new, ask an admin to remove you under Members and to invite you again.",
+    };
   }
   await seeIdentity(db, named, seen_at);
   await keepRole(base, { organisation_id, user_id, role, isNew: !known });
@@ -110,7 +112,7 @@ function roleOf({ roles, default_role }: StoredSignOn, groups: unknown): GivenRo
 
 /** The user of a person who comes for the first time, by a verified address; a new one where nobody has it. */
 async function recognise(
-  { db, now }: Base,
+  base: Base,
   { organisation_id, domains }: StoredSignOn,
   claims: Claims,
   role: GivenRole,
@@ -123,6 +125,7 @@ async function recognise(
   if (domains.length > 0 && !domains.includes(domain)) {
     return { refusal: `Addresses of ${domain} are not let in here.` };
   }
+  const { db } = base;
   const user = await findUserByEmail(db, mail.data);
   if (user) {
     const isMember = (await findMember(db, organisation_id, user.user_id)) !== undefined;
@@ -132,7 +135,7 @@ async function recognise(
         "There is an account of this address already. Ask for an invitation, join with it, and sign in here again.",
     };
   }
-  if (await isFull(db, organisation_id, now())) return refuseSeat();
+  if (await isFull(base, organisation_id, mail.data)) return refuseSeat();
   const name =
     typeof claims["name"] === "string"
       ? claims["name"].replaceAll("\0", "").slice(0, NAME_MAX)
@@ -146,10 +149,10 @@ function isVerified({ email_verified, xms_edov }: Claims): boolean {
   return email_verified === true || xms_edov === true || xms_edov === 1 || xms_edov === "1";
 }
 
-async function isFull(db: Database, organisation_id: number, now: Date): Promise<boolean> {
+async function isFull({ db, now }: Base, organisation_id: number, coming: string) {
   const plan = await readPlan(db, organisation_id);
   const seats = plan ? limitsOf(plan).members : null;
-  return seats !== null && (await countSeats(db, organisation_id, now)) >= seats;
+  return seats !== null && (await countSeats(db, organisation_id, { now: now(), coming })) >= seats;
 }
 
 type Kept = { organisation_id: number; user_id: number; role: GivenRole; isNew: boolean };
