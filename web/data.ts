@@ -33,11 +33,14 @@ const WATCHED = { staleTime: 0, refetchOnWindowFocus: true, refetchInterval: 10_
 const metaOf = (beside: Beside) => (beside === undefined ? {} : { meta: { beside } });
 
 /**
- * What stays on a page while a changed question is answered: the last answer, unless its rows are of another dimension.
- * Drawn by the new one, these would all have the same key, and React leaves such elements behind.
+ * What stays on a page while a changed question is answered: the last answer, unless it is of another project, or its rows
+ * are of another dimension. Drawn by the new one, these would all have the same key, and React leaves such elements behind.
  */
 export function keepAlike(input: unknown) {
-  const split = (asked: unknown) => String((asked as { dimensions?: string[] }).dimensions);
+  const split = (asked: unknown) => {
+    const { project_id, dimensions } = asked as { project_id?: string; dimensions?: string[] };
+    return `${project_id} ${dimensions}`;
+  };
   return <Data>(last: Data | undefined, of: { queryKey: QueryKey } | undefined) =>
     of && split(of.queryKey[1]) === split(input) ? last : undefined;
 }

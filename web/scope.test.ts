@@ -7,6 +7,7 @@ import { stepOf } from "./brands/step-of.ts";
 import { changeScope, isOfPage, menuScope, withScope } from "./menu-scope.ts";
 import {
   aroundDay,
+  beforeOf,
   calendarRanges,
   comparedWith,
   countFilters,
@@ -18,6 +19,7 @@ import {
   reportInput,
   wholeLabel,
 } from "./scope.ts";
+import { sayAnswersFrom } from "./words/answers-from.ts";
 import { todayIn } from "./words/formats.ts";
 
 test("a rival that is mentioned and an own brand that is not are kept in the address and choose answers together", () => {
@@ -177,4 +179,24 @@ test("a chart around a day has the days before and after it, none to come, and f
   const today = todayIn("UTC");
   assert.equal(aroundDay(today, "UTC").to, today);
   assert.equal(stepOf(aroundDay("2026-03-20", "UTC"), "UTC", 300), "date");
+});
+
+test("days are counted alike in a browser whose clocks go forward at midnight, so that a day begins an hour late", () => {
+  const zoneOfAll = process.env["TZ"];
+  try {
+    for (const [zone, first, last, before] of [
+      ["America/Santiago", "2026-09-06", "2026-09-12", "2026-08-30"],
+      ["Africa/Cairo", "2026-04-24", "2026-04-30", "2026-04-17"],
+      ["America/Havana", "2026-03-08", "2026-03-14", "2026-03-01"],
+    ] as const) {
+      process.env["TZ"] = zone;
+      assert.equal(beforeOf({ from: first, to: last }, zone).date_from, before, zone);
+    }
+    process.env["TZ"] = "America/Santiago";
+    assert.equal(stepOf({ from: "2026-09-06", to: "2026-09-19" }, "UTC", 14), "week");
+    assert.equal(sayAnswersFrom("2026-09-10", "2026-09-06"), " (answers from 10 Sep on)");
+  } finally {
+    if (zoneOfAll === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zoneOfAll;
+  }
 });

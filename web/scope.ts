@@ -1,5 +1,5 @@
 import dayjs from "dayjs";
-import { todayIn } from "./words/formats.ts";
+import { daysBetween, todayIn } from "./words/formats.ts";
 
 /** The filters of a scope that hold lists: what the page calls them and one of them, and what they are in reports and lists. */
 export const FILTERS = {
@@ -97,8 +97,13 @@ const isDay = (value: unknown): value is string =>
 export function readScope(search: Record<string, unknown>): Scope {
   const scope: Scope = {};
   const { range, from, to, compare, branded } = search;
+<<<<<<< HEAD
   if (isDay(from) && isDay(to) && from <= to) {
     Object.assign(scope, { from: atLongest(from, to), to });
+=======
+  if (isDay(from) && isDay(to) && from <= to && daysBetween(from, to) <= DAYS_MAX) {
+    Object.assign(scope, { from, to });
+>>>>>>> slice-pagesa
   } else if (typeof range === "string" && Object.hasOwn(RANGES, range) && range !== DEFAULT_RANGE) {
     scope.range = range as Range;
   }
@@ -163,7 +168,7 @@ export function beforeOf(scope: Scope, timezone: string): { date_from: string; d
   const { vs_from, vs_to } = scope;
   if (vs_from && vs_to) return { date_from: vs_from, date_to: vs_to };
   const { date_from, date_to } = periodOf(scope, timezone);
-  const days = dayjs(date_to).diff(date_from, "day") + 1;
+  const days = daysBetween(date_from, date_to);
   const back = (count: number) => dayjs(date_from).subtract(count, "day").format("YYYY-MM-DD");
   return { date_from: back(days), date_to: back(1) };
 }

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { encodeId } from "#core/id.ts";
+import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { insertProject } from "#domain/projects/project-queries.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
@@ -68,6 +71,29 @@ test("the first key leads past the navigation, and Ctrl K to any page", { skip }
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "What the numbers mean" }).click();
   await method.waitFor();
+});
+
+test("Ctrl K opens another project with the days of this one and none of its filters", {
+  skip,
+}, async () => {
+  assert(world);
+  const { db, project } = world;
+  const of = { organisation_id: project.organisation_id, country_code: "US", language_code: "en" };
+  const name = "Borealis Lamps";
+  const made = await insertProject(db, { ...of, name, domain: "borealis.com", timezone: "UTC" });
+  await insertBrand(db, { ...project, project_id: made }, { name, domains: [], is_own: true });
+  const { body } = await world.rest("POST", "/topics", { name: "Boots" });
+  const { page, problems } = await open();
+  const here = `/projects/${project.id}?range=7d&topic=${body.id}`;
+  await page.goto(new URL(here, page.url()).href);
+  await page.getByText("Topic: Boots").waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Go to" }).fill("borealis");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/projects/${encodeId("prj", made)}?range=7d`);
+  await settled(page);
+  assert.equal(await page.getByRole("alert").count(), 0);
+  assert.deepEqual(problems, []);
 });
 
 test("a dialog keeps the focus while it is open, and gives it back", { skip }, async () => {

@@ -1,7 +1,8 @@
 import { Badge, Group, Text, Tooltip } from "@mantine/core";
 import type { Brand } from "../frame/tracked-brands.ts";
 import { PRINTED_MAX } from "../widgets/on-paper.tsx";
-import { listed } from "../words/numbers.ts";
+import { useNaming } from "../words/names.ts";
+import { listed, whole } from "../words/numbers.ts";
 
 const SHOWN_MAX = 4;
 
@@ -20,12 +21,7 @@ export function BrandChips({
   wanted?: readonly string[];
 }) {
   const known = ids.flatMap((id) => brands.get(id) ?? []);
-  if (known.length === 0)
-    return (
-      <Text span size="sm" c="dimmed">
-        {ids.length > 0 ? "…" : "none"}
-      </Text>
-    );
+  if (known.length === 0) return <Unnamed count={ids.length} />;
   const isWanted = ({ id }: Brand) => Number(wanted.includes(id));
   const first = known.toSorted((a, b) => isWanted(b) - isWanted(a)).slice(0, most);
   const shown = known.filter((brand) => first.includes(brand));
@@ -65,5 +61,16 @@ export function BrandChips({
         </>
       )}
     </Group>
+  );
+}
+
+/** In place of brands without names: on their way they are not counted, and where these could not be loaded they are. */
+function Unnamed({ count }: { count: number }) {
+  const isNaming = useNaming();
+  const some = count === 1 ? "1 brand" : `${whole(count)} brands`;
+  return (
+    <Text span size="sm" c="dimmed">
+      {count === 0 ? "none" : isNaming ? "…" : some}
+    </Text>
   );
 }

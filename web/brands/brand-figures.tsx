@@ -45,7 +45,7 @@ export function BrandFigures({
   more,
 }: {
   row: BrandRow;
-  /** How many brands it is among; null: not known while answers are read for one. */
+  /** How many brands it is among; null: not known, as while answers are read for one. */
   ranked: number | null;
   more?(measure: Measure, say: Facts["say"]): ReactNode;
 }) {

@@ -55,11 +55,13 @@ export function BrandPreview({
   const add = (one: Aliases[number]) => onAliases([...draft.aliases, one]);
   return (
     <section className="panel" aria-live="polite">
-      <Text size="sm" fw={600} mb={4}>
-        {preview
-          ? `${whole(preview.matched_count)} of the newest ${whole(preview.checked_count)} answers would mention it`
-          : "Checking stored answers…"}
-      </Text>
+      {(preview || !asked.error) && (
+        <Text size="sm" fw={600} mb={4}>
+          {preview
+            ? `${whole(preview.matched_count)} of the newest ${whole(preview.checked_count)} answers would mention it`
+            : "Checking stored answers…"}
+        </Text>
+      )}
       {asked.error && (
         <Text size="sm" className="bad">
           {asked.error.message}

@@ -1,12 +1,13 @@
 import dayjs from "dayjs";
 import { periodOf, reportInput, type Scope, showDay, yesterdayIn } from "../scope.ts";
+import { daysBetween } from "../words/formats.ts";
 
 const YEAR_MAX = 366;
 
 /** The days of a scope, of which some questions take the last 366 at most. */
 function lastYearOf(scope: Scope, timezone: string): { date_from: string; date_to: string } {
   const { date_from, date_to } = periodOf(scope, timezone);
-  if (dayjs(date_to).diff(date_from, "day") < YEAR_MAX) return { date_from, date_to };
+  if (daysBetween(date_from, date_to) <= YEAR_MAX) return { date_from, date_to };
   const first = dayjs(date_to).subtract(YEAR_MAX - 1, "day");
   return { date_from: first.format("YYYY-MM-DD"), date_to };
 }

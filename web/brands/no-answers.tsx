@@ -96,13 +96,23 @@ function NoneInRange({ isOfWholeDays }: { isOfWholeDays: boolean }) {
 
 type Step = { title: string; text: string; isDone: boolean; to: PagePath; action: string };
 
-/** What there is of brands, prompts and assistants, as the steps to a first report. */
-function useSteps(): Step[] {
+/** The steps to a first report, once it is known what there is of brands, prompts and assistants. */
+function FirstSteps() {
   const { project_id } = useHere();
   const one = { project_id, limit: 1 };
-  const brands = useAsk("list_brands", one).data?.total_count ?? 0;
-  const prompts = useAsk("list_prompts", one).data?.total_count ?? 0;
-  const targets = useAsk("list_targets", one).data?.total_count ?? 0;
+  const brands = useAsk("list_brands", one, { beside: false });
+  const prompts = useAsk("list_prompts", one, { beside: false });
+  const targets = useAsk("list_targets", one, { beside: false });
+  const lists = [brands, prompts, targets];
+  const counts = lists.map(({ data }) => data?.total_count ?? 0);
+  return (
+    <Answered<unknown> asked={lists.find(({ data }) => !data) ?? brands}>
+      {() => <Steps steps={stepsOf(counts)} />}
+    </Answered>
+  );
+}
+
+function stepsOf([brands = 0, prompts = 0, targets = 0]: readonly number[]): Step[] {
   return [
     {
       title: "Track your competitors",
@@ -135,9 +145,8 @@ function useSteps(): Step[] {
   ];
 }
 
-function FirstSteps() {
+function Steps({ steps }: { steps: readonly Step[] }) {
   const { project, canWrite } = useHere();
-  const steps = useSteps();
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <Stack gap="md" maw={620} mx="auto" py="lg">

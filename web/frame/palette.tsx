@@ -19,6 +19,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { menuScope } from "../menu-scope.ts";
+import { NO_FILTERS } from "../scope.ts";
 import { useTopClose } from "../widgets/top-close.ts";
 import { useSites } from "./palette-sites.tsx";
 import { PLACES, settingsFor, TABS_APART } from "./places.tsx";
@@ -73,7 +74,8 @@ export function Palette() {
       id,
       label: name,
       leftSection: <IconSwitchHorizontal size={20} stroke={1.6} />,
-      onClick: go("/projects/$project_id", { project_id: id }),
+      // Its topics, tags and brands are others.
+      onClick: go("/projects/$project_id", { project_id: id }, NO_FILTERS),
     }));
   const named: SpotlightActionData[] = (brands.data?.data ?? []).map(({ id, name }) => ({
     id,

@@ -13,6 +13,7 @@ export function Confirm({
   otherwise = "Cancel",
   isOpen,
   isBusy,
+  isOff = false,
   error,
   onConfirm,
   onClose,
@@ -25,6 +26,8 @@ export function Confirm({
   otherwise?: string;
   isOpen: boolean;
   isBusy: boolean;
+  /** There is nothing to confirm. */
+  isOff?: boolean;
   error: Error | null;
   onConfirm(): void;
   onClose(): void;
@@ -43,7 +46,7 @@ export function Confirm({
           <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
             {otherwise}
           </Button>
-          <Button color="red" onClick={onConfirm} loading={isBusy}>
+          <Button color="red" onClick={onConfirm} loading={isBusy} disabled={isOff}>
             {action}
           </Button>
         </Group>

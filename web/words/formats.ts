@@ -29,6 +29,10 @@ export function dayIn(timeZone: string, time: Date): string {
   return format.format(time);
 }
 
+/** Days from one to another, both counted, in whatever time zone: in some a day has no midnight. */
+export const daysBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+
 /** Words that begin a sentence. */
 export const capitalised = (words: string): string =>
   words.replace(/^./, (first) => first.toUpperCase());

@@ -156,7 +156,7 @@ function Found({ chat, isCut }: { chat: Chat; isCut: boolean }) {
       <Grid.Col span={12}>
         <Sources
           sources={chat.sources}
-          areReported={!supports || supports.cited || supports.retrieved}
+          areReported={supports && (supports.cited || supports.retrieved)}
         />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>

@@ -65,8 +65,8 @@ export function Sources({
   areReported,
 }: {
   sources: readonly Source[];
-  /** Whether the assistant can tell its sources at all. */
-  areReported: boolean;
+  /** Whether the assistant can tell its sources at all; undefined: that is not known. */
+  areReported: boolean | undefined;
 }) {
   return (
     <Panel
@@ -82,7 +82,9 @@ export function Sources({
           <Text size="sm" c="dimmed">
             {areReported
               ? "It names no sources."
-              : "This assistant does not report its sources; it may still have used some."}
+              : areReported === undefined
+                ? "No sources are recorded."
+                : "This assistant does not report its sources; it may still have used some."}
           </Text>
         }
       />

@@ -30,7 +30,7 @@ type Report = Parameters<typeof Answered<OutputOf<"get_brand_report">>>[0]["aske
 /** The numbers of a brand, with the own ones below those of a competitor. */
 export function Numbers({ report }: { report: Report }) {
   const brands = [...useBrands().values()];
-  const isAllRead = brands.every(({ status }) => status === "ready");
+  const isAllRead = brands.length > 0 && brands.every(({ status }) => status === "ready");
   const own = useOwnRow(report.data?.data[0]?.brand);
   return (
     <Answered asked={report} outline={<FiguresOutline />}>

@@ -3,7 +3,7 @@ import dayjs from "dayjs";
 import { useState } from "react";
 import { callAll } from "../../asking.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
-import { useAsk, useAskAll } from "../../data.ts";
+import { useAgain, useAsk, useAskAll } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import {
@@ -20,6 +20,7 @@ import { Folded } from "../../widgets/folded.tsx";
 import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Failed } from "../../widgets/states.tsx";
 import { askedValue, changedPart } from "../../words/asked.ts";
 import { readsAsNone, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { sayBrackets } from "../../words/interval.ts";
@@ -35,26 +36,31 @@ import { sayCause, sayWhy } from "./why-words.ts";
 export function Explained({ brand }: { brand: Brand }) {
   const { project_id, scope, timezone } = useHere();
   const [isAll, setAll] = useState(false);
-  const isSure = useSureAmongAll(brand.id);
-  const input = {
-    ...{ project_id, ...reportInput(scope, timezone), ...compareDays(scope) },
-    brand_id: brand.id,
-  };
-  const asked = useAsk("explain_change", { ...input, limit: 1000, all_parts: isAll });
+  const input = { project_id, ...reportInput(scope, timezone), ...compareDays(scope) };
+  const verdicts = useAskAll(
+    "get_brand_report",
+    { ...input, compare: "previous_period" },
+    { beside: false },
+  );
+  const split = { ...input, brand_id: brand.id };
+  const asked = useAsk("explain_change", { ...split, limit: 1000 });
+  const all = useAskAll(
+    "explain_change",
+    { ...split, all_parts: true },
+    { enabled: isAll, beside: "all parts of the change" },
+  );
+  const rest = isAll && !all.isPlaceholderData && !asked.isPlaceholderData ? all.data : undefined;
   return (
-    <Answered asked={asked} outline={<CardOutline height={420} />}>
+    <Answered asked={asked} outline={OUTLINE}>
       {(found) =>
         found.visibility.answers_before + found.visibility.answers_now === 0 ? (
           <Panel>
             <NoAnswers />
           </Panel>
-        ) : isSure === null ? (
-          // The change is not shown before its verdict is known.
-          <CardOutline height={420} />
         ) : (
           <Stack>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
-              <Whole found={found} isSure={isSure} />
+              <Judged found={found} isOld={asked.isPlaceholderData} verdicts={verdicts} />
               <Certain found={found} shown={sumOf(found)?.same ?? null} />
             </SimpleGrid>
             <Text size="sm" c="dimmed">
@@ -63,11 +69,11 @@ export function Explained({ brand }: { brand: Brand }) {
               shares there can be higher or lower.
             </Text>
             <Parts
-              found={found}
+              found={rest ? { ...found, data: rest } : found}
               shown={sumOf(found)?.same ?? null}
               color={brand.color}
               showAll={() => setAll(true)}
-              load={() => callAll("explain_change", { ...input, all_parts: true })}
+              load={() => callAll("explain_change", { ...split, all_parts: true })}
             />
           </Stack>
         )
@@ -75,6 +81,29 @@ export function Explained({ brand }: { brand: Brand }) {
     </Answered>
   );
 }
+
+const OUTLINE = <CardOutline height={420} />;
+
+/** The change, once it is known whether it is more than chance among those of all brands and numbers, as other pages say it. */
+function Judged({
+  found,
+  isOld,
+  verdicts,
+}: {
+  found: Explanation;
+  /** It is still that of other days. */
+  isOld: boolean;
+  verdicts: Verdicts;
+}) {
+  const again = useAgain();
+  if (!verdicts.data && verdicts.error)
+    return <Failed error={verdicts.error} retry={() => again(verdicts)} />;
+  if (!verdicts.data || (verdicts.isPlaceholderData && !isOld)) return OUTLINE;
+  const row = verdicts.data.find(({ brand }) => brand.id === found.brand.id);
+  return <Whole found={found} isSure={row?.change?.visibility.significant ?? true} />;
+}
+
+type Verdicts = ReturnType<typeof useAskAll<"get_brand_report">>;
 
 /** Why it changed, in words; then how much, as other pages show it, and beside that both shares, which open their answers. */
 function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
@@ -169,19 +198,6 @@ function AddsUp({
 }
 
 type Days = { date_from: string; date_to: string };
-
-/** Whether a brand's change is more than chance among those of all brands and numbers, as other pages say it; null: not known yet. */
-function useSureAmongAll(brand_id: string): boolean | null {
-  const { project_id, scope, timezone } = useHere();
-  const input = { project_id, ...reportInput(scope, timezone), ...compareDays(scope) };
-  const all = useAskAll(
-    "get_brand_report",
-    { ...input, compare: "previous_period" },
-    { beside: "whether the change is more than chance among all of them" },
-  );
-  const row = all.data?.find(({ brand }) => brand.id === brand_id);
-  return row?.change?.visibility.significant ?? (all.isSuccess ? true : null);
-}
 
 /** How a change is tested, how large it has to be, and what the tables below count. */
 function sayCounted({ change, data }: Explanation, isSure: boolean): string {

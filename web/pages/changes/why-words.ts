@@ -1,6 +1,5 @@
-import dayjs from "dayjs";
 import { leavesOutZero } from "../../words/doubt.ts";
-import { allOf, capitalised } from "../../words/formats.ts";
+import { allOf, capitalised, daysBetween } from "../../words/formats.ts";
 import { points, signed, unitless } from "../../words/numbers.ts";
 import type { Explanation, Part } from "./explanation.ts";
 import { howWide } from "./how-wide.ts";
@@ -111,8 +110,7 @@ function sayModelChanges({ model_changes, part_counts }: Told, naming: Naming): 
 
 /** Which share of some days a day and those after it are. */
 function shareFrom(day: string, { date_from, date_to }: Days): number {
-  const days = dayjs(date_to).diff(date_from, "day") + 1;
-  return Math.min(1, Math.max(0, (dayjs(date_to).diff(day, "day") + 1) / days));
+  return Math.min(1, Math.max(0, daysBetween(day, date_to) / daysBetween(date_from, date_to)));
 }
 
 /** Of the sites that are surely read more or less, the one that could explain most of the change, if that is worth a word. */

@@ -8,7 +8,7 @@ import { useAsk, useAskAll } from "../../data.ts";
 import { HereProvider, useHere } from "../../here.tsx";
 import { ChartOutline } from "../../widgets/outline.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { byName, todayIn } from "../../words/formats.ts";
+import { byName, daysBetween, todayIn } from "../../words/formats.ts";
 import { useNames } from "../../words/names.ts";
 import { whole } from "../../words/numbers.ts";
 import { answersOf, COUNTED_HERE, RUNS, useReportInput } from "./counted-here.ts";
@@ -95,6 +95,6 @@ function useLines(): (rows: readonly Row[]) => Line[] {
 }
 
 function daysFrom(first: string, last: string): string[] {
-  const count = dayjs(last).diff(first, "day") + 1;
-  return Array.from({ length: count }, (_, at) => dayjs(first).add(at, "day").format("YYYY-MM-DD"));
+  const length = daysBetween(first, last);
+  return Array.from({ length }, (_, at) => dayjs(first).add(at, "day").format("YYYY-MM-DD"));
 }

@@ -15,7 +15,7 @@ import { KeptLine } from "../../widgets/kept-line.tsx";
 import { OnPaper } from "../../widgets/on-paper.tsx";
 import { Missing } from "../../widgets/states.tsx";
 import { isChanceAmongMany } from "../../words/doubt.ts";
-import { todayIn } from "../../words/formats.ts";
+import { daysBetween, todayIn } from "../../words/formats.ts";
 import { useNames, useNaming } from "../../words/names.ts";
 import { listed, percent, whole } from "../../words/numbers.ts";
 import { ordinal, ownRank } from "../../words/rank.ts";
@@ -115,7 +115,7 @@ export function Newest({ rows }: { rows: readonly BrandRow[] }) {
   const [date_from, date_to] = [last.subtract(NEWEST_DAYS - 1, "day"), last].map((day) =>
     day.format("YYYY-MM-DD"),
   ) as [string, string];
-  const isLong = dayjs(date_from).diff(input.date_from, "day") > NEWEST_DAYS && !isGuest;
+  const isLong = daysBetween(input.date_from, date_from) - 1 > NEWEST_DAYS && !isGuest;
   const isTurn = useLastTurn();
   const rankedIn = useRanked();
   const week = useAsk(
@@ -167,7 +167,7 @@ function inDays(scope: Scope): string {
 /** Since when a change is. */
 export function sinceWhen(scope: Scope, timezone: string): string {
   const { date_from, date_to } = periodOf(scope, timezone);
-  const days = dayjs(date_to).diff(date_from, "day") + 1;
+  const days = daysBetween(date_from, date_to);
   const { vs_from, vs_to } = scope;
   if (vs_from && vs_to) return `since ${showDays(vs_from, vs_to)}`;
   return days === 1 ? "since the day before" : `since the ${days} days before`;

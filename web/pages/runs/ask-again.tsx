@@ -58,36 +58,59 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
     },
     onSettled: (_, error) => makeStale(client, [...STALE, ...(error ? ["ask_again"] : [])]),
   });
-  const { captures = [], answers = 0, cost = null, unpriced = 0 } = planned.data ?? {};
-  const count = answers === 1 ? "1 question" : `${whole(answers)} questions`;
+  const { captures = [], answers = 0 } = planned.data ?? {};
   return (
     <Confirm
       title="Ask what failed again?"
       action="Ask again"
       isOpen
       isBusy={ask.isPending || planned.isFetching}
+      isOff={captures.length === 0}
       error={planned.error ?? ask.error}
       onClose={onClose}
       onConfirm={() =>
         ask.mutate(captures, {
           onSuccess: () => {
-            say(`${count} will be asked again, as answers of today.`);
+            say(`${questions(answers)} will be asked again, as answers of today.`);
             onClose();
           },
         })
       }
     >
-      {planned.data
-        ? `${count}, at ${unpriced === 0 ? "about " : ""}${sayCost(cost, { planned: answers, unpriced })}. The answers count for today. Where an assistant is down, they wait until it answers.`
-        : "Counting what failed…"}
+      {planned.data ? sayPlan(planned.data) : planned.isFetching && "Counting what failed…"}
     </Confirm>
   );
 }
 
-/** Which prompts each assistant is asked again and how often, how many answers that is, and what they are estimated to cost. */
+type Plan = Awaited<ReturnType<typeof planAgain>>;
+const questions = (count: number) => (count === 1 ? "1 question" : `${whole(count)} questions`);
+
+/** What is asked again and at what cost, and what is not. */
+function sayPlan({ answers, cost, unpriced, left_out }: Plan): string {
+  const why = "the prompt is archived, or the assistant is switched off";
+  if (answers === 0)
+    return left_out > 0 ? `None can be asked again: ${why}.` : "Nothing is left to ask again.";
+  const price = `${unpriced === 0 ? "about " : ""}${sayCost(cost, { planned: answers, unpriced })}`;
+  const rest = left_out > 0 ? ` ${questions(left_out)} more cannot be asked: ${why}.` : "";
+  return `${questions(answers)}, at ${price}. The answers count for today. Where an assistant is down, they wait until it answers.${rest}`;
+}
+
+/**
+ * Which prompts each assistant is asked again and how often, how many answers that is, and what they are estimated to cost;
+ * `left_out`: how many questions failed whose prompt or assistant is no longer asked anything.
+ */
 async function planAgain(project_id: string, run_id: string) {
-  const tasks = await callAll("list_run_tasks", { project_id, run_id, status: "failed" });
-  const left = tasks.filter(({ asked_again }) => asked_again === null);
+  const [tasks, active, targets] = await Promise.all([
+    callAll("list_run_tasks", { project_id, run_id, status: "failed" }),
+    callAll("list_prompts", { project_id, status: "active" }),
+    callAll("list_targets", { project_id }),
+  ]);
+  const asked = new Set([
+    ...active.map(({ id }) => id),
+    ...targets.filter(({ is_active }) => is_active).map(({ model_id }) => model_id),
+  ]);
+  const all = tasks.filter(({ asked_again }) => asked_again === null);
+  const left = all.filter(({ prompt_id, model_id }) => asked.has(prompt_id) && asked.has(model_id));
   const captures = [...Map.groupBy(left, ({ model_id }) => model_id)].flatMap(
     ([model_id, failed]) => {
       const prompts = Map.groupBy(failed, ({ prompt_id }) => prompt_id);
@@ -107,7 +130,7 @@ async function planAgain(project_id: string, run_id: string) {
   );
   const costs = estimates.map(({ estimated_cost_usd }) => estimated_cost_usd);
   return {
-    captures,
+    ...{ captures, left_out: all.length - left.length },
     answers: estimates.reduce((sum, one) => sum + one.planned, 0),
     cost: costs.reduce((sum, one) => (one === null ? sum : (sum ?? 0) + one), null),
     unpriced: unpricedOf(estimates),
