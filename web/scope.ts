@@ -97,13 +97,8 @@ const isDay = (value: unknown): value is string =>
 export function readScope(search: Record<string, unknown>): Scope {
   const scope: Scope = {};
   const { range, from, to, compare, branded } = search;
-<<<<<<< HEAD
   if (isDay(from) && isDay(to) && from <= to) {
     Object.assign(scope, { from: atLongest(from, to), to });
-=======
-  if (isDay(from) && isDay(to) && from <= to && daysBetween(from, to) <= DAYS_MAX) {
-    Object.assign(scope, { from, to });
->>>>>>> slice-pagesa
   } else if (typeof range === "string" && Object.hasOwn(RANGES, range) && range !== DEFAULT_RANGE) {
     scope.range = range as Range;
   }
