@@ -75,7 +75,8 @@ async function fetchAnswers(
     const isGone = failure.kind === "permanent" || failure.status === 404;
     const age_seconds = (context.now().getTime() - Date.parse(submission.sent_at)) / 1000;
     if (isGone && age_seconds > BELIEVED_SECONDS) {
-      return endAll(context, looked, `Accepted, and lost by its provider. ${failure.message}`);
+      const what = failure.status === null ? "its answers cannot be read" : "lost by its provider";
+      return endAll(context, looked, `Accepted, and ${what}. ${failure.message}`);
     }
     if (isOver(context, submission)) return giveUp(context, looked, label, failure.message);
     return lookLater(context, submission, failure);
