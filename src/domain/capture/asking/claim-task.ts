@@ -9,6 +9,7 @@ import { findRoom, lockCaps, readCosts } from "../budget/room.ts";
 import { LEASE_SECONDS } from "../capture-task.ts";
 import { claimSubmission, openSubmission, type Submission } from "../later/submission-queries.ts";
 import { countCaptures } from "../runs/run-queries.ts";
+import { mayBeAnswered } from "../task-queries.ts";
 import { ASKED_COLUMNS, type ClaimedTask } from "./claimed-task.ts";
 import { putBackLost } from "./put-back-lost.ts";
 import {
@@ -184,7 +185,7 @@ async function countLeft(db: Database, task: Candidate, now: Date): Promise<numb
 async function countOpen(db: Database, task: Candidate, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from capture_tasks where project_id = ${task.project_id}
-      and (status = 'submitted' or (status = 'running' and lease_until > ${now}))`.execute(db);
+      and ${mayBeAnswered(now)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

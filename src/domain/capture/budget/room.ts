@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { mayBeAnswered } from "../task-queries.ts";
 import { type BudgetPeriod, type BudgetUse, emitBudget, readBudgetUse } from "./budget-queries.ts";
 
 /** A question that is to be asked, and what is set aside for it; `is_new`: of an assistant whose costs nobody knows yet. */
@@ -13,7 +14,7 @@ type Wanted = {
   is_new: boolean;
 };
 
-/** What is in the way: what may come back soon, or with a batch that a provider takes hours for; or the cap that leaves no room. */
+/** What is in the way: what may come back soon, or with what was handed over, for which a provider may take hours; or the cap that leaves no room. */
 export type InTheWay = "wait" | "batch" | BudgetPeriod;
 export type Room = "room" | InTheWay;
 
@@ -91,12 +92,12 @@ async function countOpen(
   now: Date,
 ) {
   const { rows } = await sql<{ all: number; soon: number; same: number }>`
-    select count(t.status) + held as all, count(*) filter (where status = 'running') + held as soon,
+    select count(t.status) + held as all, count(*) filter (where lease_until > ${now}) + held as soon,
       count(*) filter (where model_id = ${model_id}) as same
     from (select count(*) as held from capture_ledger where project_id = ${project_id}
       and reserved_micros > 0 and held_until > ${now}) l
     left join capture_tasks t on t.project_id = ${project_id}
-      and (status = 'submitted' or (status = 'running' and lease_until > ${now}))
+      and ${mayBeAnswered(now)}
     group by held`.execute(db);
   return rows[0] ?? { all: 0, soon: 0, same: 0 };
 }

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeLaterWorld, type VendorCall } from "../../../../test/kit/later-vendor.ts";
+import { LEASE_SECONDS } from "../capture-task.ts";
+
+const COST = 5_000;
+
+/** Cloro, of which nobody knows whether it took a request while `is_away`. */
+async function makeCase(prompts: number) {
+  const state = { is_away: true, accepted: new Set<string>() };
+  const serve = ({ method, body, json, response }: VendorCall) => {
+    if (state.is_away) return response.destroy();
+    const { idempotencyKey = "" } = (body ?? {}) as { idempotencyKey?: string };
+    if (method === "POST") state.accepted.add(idempotencyKey);
+    const task = { id: "task-1", status: "COMPLETED" };
+    json({ success: true, task, response: { text: "Acme makes the best spade.", sources: [] } });
+  };
+  const given = await makeLaterWorld({ provider: "cloro_chatgpt", prompts, serve });
+  const statuses = async () => (await given.tasks()).map(({ status }) => status);
+  return { state, statuses, ...given };
+}
+
+test("money that a request nobody knows of may give back makes questions wait, and skips none", async () => {
+  const { state, statuses, books, query, drain, advance } = await makeCase(2);
+  await query(`insert into capture_budgets values ($1, ${3 * COST}, null)`);
+  await drain();
+  advance(LEASE_SECONDS + 1);
+  await drain();
+  assert.deepEqual((await statuses()).toSorted(), ["queued", "running"]);
+  state.is_away = false;
+  for (let round = 0; round < 10; round++) {
+    advance(120);
+    await drain();
+  }
+  assert.deepEqual(await statuses(), ["done", "done"]);
+  assert.deepEqual([(await books()).spent, state.accepted.size], [2 * COST, 2]);
+  const told = await query(
+    "select fact from events_told where project_id = $1 and fact like '%:100:%'",
+  );
+  assert.deepEqual(told, []);
+});
+
+test("a request that nobody knows of takes its place in the plan", async () => {
+  const { statuses, query, drain, advance } = await makeCase(2);
+  await query(`update organisations set plan = 'brand/starter' where organisation_id =
+    (select organisation_id from projects where project_id = $1)`);
+  await query(`insert into capture_ledger (project_id, day, model_id, deleted)
+    select project_id, '2026-03-02', model_id, 5999 from models where project_id = $1`);
+  await drain();
+  advance(LEASE_SECONDS + 1);
+  await drain();
+  assert.deepEqual((await statuses()).toSorted(), ["running", "skipped_budget"]);
+});
