@@ -62,6 +62,7 @@ export async function settleCopied(
 
 /** Its model answers. */
 async function noteAnswer(context: AccountContext, task: ClaimedTask): Promise<void> {
+  if (task.is_former) return;
   const { db } = context;
   const now = context.now();
   // An answer that was asked for before its model was paused does not end the pause.

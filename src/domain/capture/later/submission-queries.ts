@@ -36,6 +36,8 @@ type Opening = Omit<ClaimedTask, "submission_id" | "base_url"> & {
 const COLUMNS = sql.raw(
   "s.project_id, s.submission_id, s.submission_key, s.base_url, s.ticket, s.sent_at, s.give_up_at",
 );
+/** A hash of how a model m is asked, by its target g. */
+const SET_UP = sql.raw("md5(row(m.requested_model, g.base_url, g.parameters, g.api_key)::text)");
 const QUESTION = sql.raw("md5(p.text || ':' || p.country_code || ':' || p.language_code)");
 
 /**
@@ -56,10 +58,11 @@ export async function openSubmission(
   const give_up_at = new Date(now.getTime() + give_up_seconds * 1000);
   const look_at = new Date(now.getTime() + LEASE_SECONDS * 1000);
   const { rows } = await sql<Submission>`
-    insert into capture_submissions as s (project_id, model_id, submission_key, base_url, asked, sent_at, look_at,
-      give_up_at, process_id)
+    insert into capture_submissions as s (project_id, model_id, submission_key, base_url, asked, set_up, sent_at,
+      look_at, give_up_at, process_id)
     select t.project_id, t.model_id, ${randomUUID()}::uuid, ${base_url}, jsonb_object_agg(t.task_id, ${QUESTION}),
-      ${now}, ${look_at}, ${give_up_at}, ${task.process_id}::integer
+      (select ${SET_UP} from models m join capture_targets g using (project_id, model_id)
+        where m.project_id = ${project_id} and m.model_id = ${task.model_id}), ${now}, ${look_at}, ${give_up_at}, ${task.process_id}::integer
     from capture_tasks t join prompts p using (project_id, prompt_id)
     where t.project_id = ${project_id} and t.model_id = ${task.model_id} and t.day = ${day}
       and t.status = 'running' and t.worker = ${lease}::uuid
@@ -132,13 +135,14 @@ export async function listHanded(
   { project_id, submission_id }: Submission,
 ): Promise<HandedTask[]> {
   const { rows } = await sql<HandedTask>`
-    select ${ASKED_COLUMNS}, '' as lease, t.submission_id, (s.asked ->> t.task_id::text) = ${QUESTION} as is_same
+    select ${ASKED_COLUMNS}, '' as lease, t.submission_id, (s.asked ->> t.task_id::text) = ${QUESTION} as is_same,
+      f.set_up <> s.set_up as is_former
     from capture_submissions s
     join capture_tasks t on t.project_id = s.project_id and t.submission_id = s.submission_id
       and t.status in ('running', 'submitted')
     join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id
     join (select m.project_id, m.model_id, m.slug, m.provider, m.requested_model, g.base_url, g.parameters, g.refusals,
-      g.api_key, g.price, g.measured, g.listed from models m join capture_targets g using (project_id, model_id)) f
+      g.api_key, g.price, g.measured, g.listed, ${SET_UP} as set_up from models m join capture_targets g using (project_id, model_id)) f
       on f.project_id = t.project_id and f.model_id = t.model_id
     where s.project_id = ${project_id} and s.submission_id = ${submission_id}
     order by t.task_id`.execute(db);
