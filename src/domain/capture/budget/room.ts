@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { toUsd } from "../capture-task.ts";
+import { MAY_COST } from "../health/problem.ts";
 import { mayBeAnswered } from "../task-queries.ts";
 import { type BudgetPeriod, type BudgetUse, emitBudget, readBudgetUse } from "./budget-queries.ts";
 
@@ -83,6 +85,19 @@ async function findLeft(
   const blocked = over ?? full;
   await emitBudget(context, wanted, { day, use, blocked });
   return blocked;
+}
+
+/** Why a cap leaves no room for a question. */
+export async function sayFull(
+  db: Database,
+  period: BudgetPeriod,
+  wanted: Pick<Wanted, "project_id" | "day" | "held_micros">,
+): Promise<string> {
+  const { held_micros } = wanted;
+  const cap = (await readBudgetUse(db, wanted, wanted))?.[period].cap ?? 0;
+  return cap > 0 && held_micros > cap
+    ? `The ${period} budget is ${toUsd(cap)} USD, ${MAY_COST} ${toUsd(held_micros)} USD.`
+    : `The ${period} budget leaves no room for it.`;
 }
 
 /** Questions of a project that are or may be under way, and those of the schedule to the same assistant. */
