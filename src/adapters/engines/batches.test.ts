@@ -228,3 +228,21 @@ test("OpenAI: a batch for which its queue has no room is asked again in an hour,
     ["permanent", `OpenAI refused the batch: ${message}`],
   );
 });
+
+test("OpenAI: the calls that hand a batch over take no longer together than one answer may", async (t) => {
+  const server = await startProviderServer((response, { url }) => {
+    if (url === "/files") setTimeout(() => response.end('{"id":"file_1"}'), 600);
+  });
+  t.after(() => server.close());
+  const parameters = { batch: true };
+  const request = makeRequest(server.base_url, { parameters, timeout_seconds: 1 });
+  const requests = new Map(["1", "2"].map((id) => [id, request]));
+  const later = PROVIDERS.get("openai")?.engine.later(parameters);
+  assert(later);
+  const started = performance.now();
+  await assert.rejects(later.submit({ key: KEY, sent_at: SENT_AT, requests }), {
+    kind: "timeout_after_send",
+  });
+  const took_ms = performance.now() - started;
+  assert.ok(server.seen.length === 2 && took_ms < 1_500, `${took_ms} ms`);
+});

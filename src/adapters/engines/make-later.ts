@@ -76,12 +76,22 @@ const UNKNOWN: HowAsked = {
   ...{ search_tool: null, effort: null },
 };
 
+/** How long a look for one answer may take. */
+const LOOK_SECONDS = 30;
+
 /** The engine of a wire whose answers are fetched later. */
 export function makeLater(shape: LaterShape, parts: Parts): LaterEngine {
-  const callAs =
-    (request: EngineRequest): Call =>
-    (call) =>
-      requestJson(request, { ...call, headers: parts.headers(request) });
+  // However many calls, they take no longer than one answer may; only answers are waited for as long.
+  const callAs = (request: EngineRequest, seconds_max = Number.POSITIVE_INFINITY): Call => {
+    const ends_at = performance.now() + request.timeout_seconds * 1000;
+    return (call) => {
+      const left_seconds = Math.max(0.001, (ends_at - performance.now()) / 1000);
+      const isLong = call.is_lines || call.is_batch;
+      const timeout_seconds = isLong ? left_seconds : Math.min(left_seconds, seconds_max);
+      const headers = parts.headers(request);
+      return requestJson({ ...request, timeout_seconds }, { ...call, headers });
+    };
+  };
   const sentOf = (handed: Handed, first: EngineRequest): Sent => {
     const bodies = new Map<string, Record<string, unknown>>();
     for (const [id, request] of handed.requests) bodies.set(id, parts.write(request).body ?? {});
@@ -115,7 +125,7 @@ export function makeLater(shape: LaterShape, parts: Parts): LaterEngine {
     ...(find && {
       async find(handed: Handed) {
         const first = firstOf(handed);
-        const name = await find(callAs(first), sentOf(handed, first));
+        const name = await find(callAs(first, LOOK_SECONDS), sentOf(handed, first));
         if (name === null) return null;
         const how = howOf(handed, parts);
         return writeTicket({ name, model: first.requested_model, how, refusals: [] });
@@ -125,7 +135,7 @@ export function makeLater(shape: LaterShape, parts: Parts): LaterEngine {
       const first = firstOf(handed);
       const ticket = ticketShape.parse(JSON.parse(text));
       const sent = sentOf(handed, first);
-      const found = await shape.fetch(callAs(first), ticket.name, sent);
+      const found = await shape.fetch(callAs(first, LOOK_SECONDS), ticket.name, sent);
       if (found === null) return null;
       return readAnswers(found, async (id, raw) => {
         if (raw instanceof EngineFailure) return withRefusal(raw, { id, sent, handed });

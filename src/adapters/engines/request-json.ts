@@ -183,7 +183,8 @@ function explainNetworkError(
     return new EngineFailure("timeout_after_send", "Stopped after the request was sent.");
   }
   if (at.signal.aborted) {
-    const message = `No complete answer within ${at.request.timeout_seconds} s of sending.`;
+    const seconds = Math.ceil(at.request.timeout_seconds);
+    const message = `No complete answer within ${seconds} s of sending.`;
     return new EngineFailure("timeout_after_send", message);
   }
   const code = redact(findCode(error), at.request.api_key);
