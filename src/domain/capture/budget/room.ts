@@ -45,7 +45,10 @@ export async function readCosts<Known extends Pick<Wanted, "project_id" | "model
  * some may come back, or an assistant's first answer is on its way, which tells what the next ones cost. A cap that
  * leaves no room is told to who listens.
  */
-export async function findRoom(context: AccountContext, wanted: Wanted): Promise<Room> {
+export async function findRoom(
+  context: AccountContext,
+  wanted: Wanted,
+): Promise<Exclude<Room, "batch">> {
   const { db } = context;
   const use = await readBudgetUse(db, wanted, wanted);
   if (!use) return "room";

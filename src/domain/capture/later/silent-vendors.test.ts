@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { jobContext } from "../../../../test/kit/event-checks.ts";
 import { makeLaterWorld, type VendorCall } from "../../../../test/kit/later-vendor.ts";
+import { claimTask } from "../asking/claim-task.ts";
 import { LEASE_SECONDS } from "../capture-task.ts";
 
 const COST = 5_000;
@@ -50,4 +52,22 @@ test("a request that nobody knows of takes its place in the plan", async () => {
   advance(LEASE_SECONDS + 1);
   await drain();
   assert.deepEqual((await statuses()).toSorted(), ["running", "skipped_budget"]);
+});
+
+test("a vendor that hangs takes two places for looks, and is left alone and told after five failures", async () => {
+  const { world, state, query, drain, advance } = await makeCase(12);
+  await query("update capture_targets set concurrency = 8 where project_id = $1");
+  await drain();
+  const [target] = await query(
+    "select failure_streak, paused_until, failing_since from capture_targets where project_id = $1",
+  );
+  assert.equal(target.failure_streak, 5);
+  assert.ok(target.failing_since);
+  assert.ok(Date.parse(target.paused_until) > Date.parse("2026-03-02T20:10:00Z"));
+  assert.equal((await query("select from capture_submissions where project_id = $1")).length, 5);
+  advance(60);
+  const claims = [];
+  for (let n = 0; n < 4; n++) claims.push((await claimTask(jobContext(world), 7)).kind);
+  assert.deepEqual(claims, ["look", "look", "idle", "idle"]);
+  assert.equal(state.accepted.size, 0);
 });

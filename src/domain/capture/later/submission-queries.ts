@@ -113,7 +113,10 @@ async function leaseMore(
     where project_id = ${project_id} and day = ${day} and model_id = ${model_id}`.execute(db);
 }
 
-/** Takes the request of a project that is to be looked at first, for LEASE_SECONDS; undefined when none is due. */
+/** So many requests of a model are looked for at once: where its provider says nothing, others are asked all the same. */
+const LOOKS_MAX = 2;
+
+/** Takes the request of a project that is to be looked at first, for LEASE_SECONDS; undefined when none may be. */
 export async function claimSubmission(
   db: Database,
   { project_id, now, process_id }: Tenant & { now: Date; process_id: number | null },
@@ -121,9 +124,11 @@ export async function claimSubmission(
   const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
   const { rows } = await sql<Submission>`
     update capture_submissions s set look_at = ${until}, process_id = ${process_id}::integer, looks = looks + 1
-    from (select project_id, submission_id from capture_submissions
-      where project_id = ${project_id} and look_at <= ${now}
-      order by look_at limit 1 for update skip locked) due
+    from (select d.project_id, d.submission_id from capture_submissions d
+      where d.project_id = ${project_id} and d.look_at <= ${now} and (
+        select count(*) from capture_submissions w where w.project_id = ${project_id} and w.model_id = d.model_id
+          and w.looks > 0 and w.process_id is not null and w.look_at > ${now}) < ${LOOKS_MAX}
+      order by d.look_at limit 1 for update of d skip locked) due
     where s.project_id = due.project_id and s.submission_id = due.submission_id
     returning ${COLUMNS}`.execute(db);
   return rows[0];
@@ -171,12 +176,13 @@ export async function storeTicket(
 export async function lookAgainAt(
   db: Database,
   { project_id, submission_id }: Submission,
-  { look_at, error }: { look_at: Date; error: string | null },
+  { look_at, error, now }: { look_at: Date; error: string | null; now: Date },
 ): Promise<void> {
   await sql`
     update capture_submissions set look_at = ${look_at}, process_id = null, error = ${error}::text
     where project_id = ${project_id} and submission_id = ${submission_id}`.execute(db);
-  await wakeProject(db, { project_id }, look_at);
+  // Another request of its model may be looked for.
+  await wakeProject(db, { project_id }, now);
 }
 
 /** Forgets a request that nothing waits for any more. */
