@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Resolver } from "node:dns/promises";
 import { after, test } from "node:test";
 import { EngineFailure } from "#core/answer-engine.ts";
 import {
@@ -145,6 +146,41 @@ test("Gemini: a batch that the list shows on a later page is found, and one beyo
   assert.equal(await find(), null);
   pages["next page"] = { operations: operations("another"), nextPageToken: "next page" };
   await assert.rejects(find(), { kind: "permanent" });
+});
+
+test("Gemini: a redirector that hangs holds up a batch once, not for each answer", async (t) => {
+  const hang = () => new Promise<never>(() => {});
+  for (const way of ["resolve4", "resolve6"] as const) t.mock.method(Resolver.prototype, way, hang);
+  const web = { uri: "https://vertexaisearch.cloud.google.com/x", title: "a.example" };
+  const inlinedResponses = ["1", "2", "3"].map((key) => ({
+    metadata: { key },
+    response: {
+      modelVersion: "gemini-x",
+      candidates: [
+        {
+          content: { parts: [{ text: "Acme." }] },
+          finishReason: "STOP",
+          groundingMetadata: { groundingChunks: [{ web }] },
+        },
+      ],
+    },
+  }));
+  const operation = {
+    name: "batches/b1",
+    metadata: { displayName: KEY, state: "BATCH_STATE_SUCCEEDED" },
+    response: { inlinedResponses: { inlinedResponses } },
+  };
+  const { later, handed } = await handOver("gemini", () => operation);
+  const requests = new Map(
+    [...handed.requests].map(([id, request]) => [id, { ...request, timeout_seconds: 1.5 }]),
+  );
+  const asked = { ...handed, requests };
+  const ticket = await later.submit(asked);
+  const started = performance.now();
+  const answers = await later.fetch(asked, ticket);
+  const took_ms = performance.now() - started;
+  assert.equal(answers?.size, 3);
+  assert.ok(took_ms > 2_000 && took_ms < 5_000, `${took_ms} ms`);
 });
 
 test("Gemini and Mistral: a batch of more than 10 MB is read", async () => {

@@ -79,6 +79,9 @@ const UNKNOWN: HowAsked = {
 /** How long a look for one answer may take. */
 const LOOK_SECONDS = 30;
 
+/** So much longer, against one answer, the answers of a request are fetched and their redirects resolved: within a lease. */
+const READ_FACTOR = 4 / 3;
+
 /** The engine of a wire whose answers are fetched later. */
 export function makeLater(shape: LaterShape, parts: Parts): LaterEngine {
   // However many calls, they take no longer than one answer may; only answers are waited for as long.
@@ -133,13 +136,16 @@ export function makeLater(shape: LaterShape, parts: Parts): LaterEngine {
     }),
     async fetch(handed, text) {
       const first = firstOf(handed);
+      const reading = AbortSignal.timeout(Math.ceil(first.timeout_seconds * READ_FACTOR * 1000));
       const ticket = ticketShape.parse(JSON.parse(text));
       const sent = sentOf(handed, first);
       const found = await shape.fetch(callAs(first, LOOK_SECONDS), ticket.name, sent);
       if (found === null) return null;
+      const signals = [reading, ...(first.signal ? [first.signal] : [])];
+      const read = { ...first, requested_model: ticket.model, signal: AbortSignal.any(signals) };
       return readAnswers(found, async (id, raw) => {
         if (raw instanceof EngineFailure) return withRefusal(raw, { id, sent, handed });
-        const captured = await parts.read(raw, { ...first, requested_model: ticket.model });
+        const captured = await parts.read(raw, read);
         const cost_usd = shape.price
           ? shape.price(captured, parts.provider)
           : captured.usage.cost_usd;

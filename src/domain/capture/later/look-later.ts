@@ -81,6 +81,9 @@ async function fetchAnswers(
     if (isOver(context, submission)) return giveUp(context, looked, label, failure.message);
     return lookLater(context, submission, troubleOf(looked, failure));
   }
+  // What is read while this process stops may lack its pages' addresses: the next one reads it whole.
+  if (answers && looked.signal.aborted)
+    return lookLater(context, submission, troubleOf(looked, null));
   if (answers === null) {
     if (isOver(context, submission)) return giveUp(context, looked, label);
     return lookLater(context, submission, troubleOf(looked, null));

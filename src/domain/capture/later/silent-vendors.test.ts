@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { Resolver } from "node:dns/promises";
 import { test } from "node:test";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
 import { makeLaterWorld, type VendorCall } from "../../../../test/kit/later-vendor.ts";
+import { workOnce } from "../asking/capture-worker.ts";
 import { claimTask } from "../asking/claim-task.ts";
 import { LEASE_SECONDS } from "../capture-task.ts";
 
@@ -70,4 +72,48 @@ test("a vendor that hangs takes two places for looks, and is left alone and told
   for (let n = 0; n < 4; n++) claims.push((await claimTask(jobContext(world), 7)).kind);
   assert.deepEqual(claims, ["look", "look", "idle", "idle"]);
   assert.equal(state.accepted.size, 0);
+});
+
+test("answers whose pages are still being read when a process stops are read whole by the next", async (t) => {
+  const stopping = new AbortController();
+  t.mock.method(Resolver.prototype, "resolve4", async () => {
+    stopping.abort();
+    return new Promise<never>(() => {});
+  });
+  t.mock.method(Resolver.prototype, "resolve6", () => new Promise<never>(() => {}));
+  const web = { uri: "https://vertexaisearch.cloud.google.com/x", title: "a.example" };
+  const sent = { keys: [] as string[] };
+  const serve = ({ method, body, json }: VendorCall) => {
+    if (method === "POST") {
+      const { requests } = Object(body).batch.inputConfig.requests;
+      sent.keys = requests.map(({ metadata }: { metadata: { key: string } }) => metadata.key);
+      return json({ name: "batches/b1" });
+    }
+    const candidates = [
+      {
+        content: { parts: [{ text: "Acme." }] },
+        finishReason: "STOP",
+        groundingMetadata: { groundingChunks: [{ web }] },
+      },
+    ];
+    const inlinedResponses = sent.keys.map((key) => ({
+      metadata: { key },
+      response: { modelVersion: "gemini-x", candidates },
+    }));
+    json({
+      name: "batches/b1",
+      metadata: { state: "BATCH_STATE_SUCCEEDED" },
+      response: { inlinedResponses: { inlinedResponses } },
+    });
+  };
+  const given = { provider: "gemini", parameters: { batch: true }, prompts: 1, serve };
+  const { world, tasks, books, drain, advance } = await makeLaterWorld(given);
+  await drain();
+  advance(10);
+  await workOnce(jobContext(world), { process_id: null, signal: stopping.signal });
+  assert.ok(stopping.signal.aborted, "it was read");
+  assert.deepEqual([(await tasks())[0]?.status, (await books()).answers], ["submitted", 0]);
+  advance(60);
+  await drain();
+  assert.deepEqual([(await tasks())[0]?.status, (await books()).answers], ["done", 1]);
 });
