@@ -84,17 +84,8 @@ const READ_FACTOR = 4 / 3;
 
 /** The engine of a wire whose answers are fetched later. */
 export function makeLater(shape: LaterShape, parts: Parts): LaterEngine {
-  // However many calls, they take no longer than one answer may; only answers are waited for as long.
-  const callAs = (request: EngineRequest, seconds_max = Number.POSITIVE_INFINITY): Call => {
-    const ends_at = performance.now() + request.timeout_seconds * 1000;
-    return (call) => {
-      const left_seconds = Math.max(0.001, (ends_at - performance.now()) / 1000);
-      const isLong = call.is_lines || call.is_batch;
-      const timeout_seconds = isLong ? left_seconds : Math.min(left_seconds, seconds_max);
-      const headers = parts.headers(request);
-      return requestJson({ ...request, timeout_seconds }, { ...call, headers });
-    };
-  };
+  const callAs = (request: EngineRequest, seconds_max?: number) =>
+    limitCalls(request, parts.headers(request), seconds_max);
   const sentOf = (handed: Handed, first: EngineRequest): Sent => {
     const bodies = new Map<string, Record<string, unknown>>();
     for (const [id, request] of handed.requests) bodies.set(id, parts.write(request).body ?? {});
@@ -154,6 +145,21 @@ export function makeLater(shape: LaterShape, parts: Parts): LaterEngine {
         return { ...captured, usage, ...how, refusals: ticket.refusals };
       });
     },
+  };
+}
+
+/** Calls that together take no longer than one answer may, each `seconds_max` at most but those for answers of a batch. */
+function limitCalls(
+  request: EngineRequest,
+  headers: JsonCall["headers"],
+  seconds_max = Number.POSITIVE_INFINITY,
+): Call {
+  const ends_at = performance.now() + request.timeout_seconds * 1000;
+  return (call) => {
+    const left_seconds = Math.max(0.001, (ends_at - performance.now()) / 1000);
+    const isLong = call.is_lines || call.is_batch;
+    const timeout_seconds = isLong ? left_seconds : Math.min(left_seconds, seconds_max);
+    return requestJson({ ...request, timeout_seconds }, { ...call, headers });
   };
 }
 
