@@ -183,7 +183,7 @@ function explainNetworkError(
     return new EngineFailure("timeout_after_send", "Stopped after the request was sent.");
   }
   if (at.signal.aborted) {
-    const seconds = Math.ceil(at.request.timeout_seconds);
+    const seconds = Math.ceil(at.request.timeout_seconds * 10) / 10;
     const message = `No complete answer within ${seconds} s of sending.`;
     return new EngineFailure("timeout_after_send", message);
   }
