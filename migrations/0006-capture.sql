@@ -133,7 +133,8 @@ create index capture_tasks_submitted on capture_tasks (project_id, submission_id
 -- A request whose answers are fetched later: of one question, or of many to one model. The row is the intent, written
 -- before the request is sent under submission_key, which the provider is told where it takes one. ticket: what the
 -- provider calls it, no secret; null: not known to be accepted. look_at: when to look next, and how long whoever looks
--- now is left to it. base_url: where it went; a ticket is shown to no other server. asked: a hash of what was asked by task.
+-- now is left to it. base_url: where it went; a ticket is shown to no other server. asked: a hash of what was asked by task. set_up: one of
+-- how its model was asked.
 create table capture_submissions (
   project_id integer not null references projects on delete cascade,
   submission_id bigint generated always as identity,
@@ -141,6 +142,7 @@ create table capture_submissions (
   submission_key uuid not null,
   base_url text not null,
   asked jsonb not null,
+  set_up text not null,
   sent_at timestamptz not null,
   ticket text,
   looks integer not null default 0,

@@ -254,6 +254,7 @@ create table capture_submissions (
   submission_key uuid not null,
   base_url text not null,
   asked jsonb not null,
+  set_up text not null,
   sent_at timestamp with time zone not null,
   ticket text,
   looks integer not null default 0,

@@ -92,8 +92,9 @@ export type Tables = {
   };
   capture_submissions: {
     project_id: number; submission_id: Generated<number>; model_id: number; submission_key: string;
-    base_url: string; asked: Json; sent_at: Time; ticket: string | null; looks: Generated<number>;
-    look_at: Time; give_up_at: Time; process_id: number | null; error: string | null;
+    base_url: string; asked: Json; set_up: string; sent_at: Time; ticket: string | null;
+    looks: Generated<number>; look_at: Time; give_up_at: Time; process_id: number | null;
+    error: string | null;
   };
   capture_targets: {
     project_id: number; model_id: number; base_url: string | null; parameters: NewJson;

@@ -72,6 +72,22 @@ test("SerpApi: an AI Overview that must be fetched with its token, one that is t
   assert.deepEqual([(await ask()).finish, server.seen.length], ["empty", 4]);
 });
 
+test("SerpApi: both calls of an AI Overview take no longer than one answer may", async (t) => {
+  const server = await startProviderServer((response, { url }) => {
+    const body = JSON.stringify({ ai_overview: { page_token: "tok" } });
+    if (!url.includes("page_token")) setTimeout(() => response.end(body), 600);
+  });
+  t.after(() => server.close());
+  const engine = PROVIDERS.get("serpapi_google_ai_overview")?.engine;
+  assert(engine);
+  const started = performance.now();
+  await assert.rejects(engine.ask(makeRequest(server.base_url, { timeout_seconds: 1 })), {
+    kind: "timeout_after_send",
+  });
+  const took_ms = performance.now() - started;
+  assert.ok(server.seen.length === 2 && took_ms < 1_500, `${took_ms} ms`);
+});
+
 test("DataForSEO: the AI Overview on Google's page, shown or not", async (t) => {
   let items: object[] = [
     { type: "organic", title: "x" },

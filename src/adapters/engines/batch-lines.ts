@@ -54,10 +54,8 @@ export function failLine(status: number, evidence: unknown): EngineFailure {
 /** All questions that nothing is known of, failed for one reason; the others as they were found. */
 export function endAll(
   bodies: Sent["bodies"],
-  status: number,
-  message: string,
+  failure: EngineFailure,
   found: ReadonlyMap<string, unknown> = new Map(),
 ): Map<string, unknown> {
-  const ids = [...bodies.keys()];
-  return new Map(ids.map((id) => [id, found.get(id) ?? failInside(status, message)]));
+  return new Map([...bodies.keys()].map((id) => [id, found.get(id) ?? failure]));
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { EngineFailure } from "#core/answer-engine.ts";
 import { batched, endAll, failLine } from "./batch-lines.ts";
-import { maybeList, maybeNumber, maybeText, readShape } from "./body-shapes.ts";
+import { failInside, maybeList, maybeNumber, maybeText, readShape } from "./body-shapes.ts";
 
 const answersShape = z
   .looseObject({
@@ -25,7 +26,8 @@ const batchShape = z.looseObject({
   response: answersShape,
   error: z.looseObject({ message: maybeText }).nullish(),
 });
-const listShape = z.looseObject({ operations: maybeList(batchShape) });
+const listShape = z.looseObject({ operations: maybeList(batchShape), nextPageToken: maybeText });
+const PAGES_MAX = 20;
 
 /** Gemini's batches of generateContent, with the questions inside; found again by the name shown. */
 export const geminiBatch = batched({
@@ -37,13 +39,18 @@ export const geminiBatch = batched({
     return readShape(batchShape, raw, "Gemini batch").name;
   },
   async find(call, { key }) {
-    const raw = await call({ path: "/batches?pageSize=1000" });
-    const { operations } = readShape(listShape, raw, "Gemini batches");
-    const found = (operations ?? []).find(({ metadata }) => metadata?.displayName === key);
-    return found?.name ?? null;
+    let next = "";
+    for (let page = 0; page < PAGES_MAX; page++) {
+      const raw = await call({ path: `/batches?pageSize=100${next}`, is_batch: true });
+      const { operations, nextPageToken } = readShape(listShape, raw, "Gemini batches");
+      const found = (operations ?? []).find(({ metadata }) => metadata?.displayName === key);
+      if (found || !nextPageToken) return found?.name ?? null;
+      next = `&pageToken=${encodeURIComponent(nextPageToken)}`;
+    }
+    throw new EngineFailure("permanent", "Gemini lists too many batches to find it.");
   },
   async fetch(call, name, { bodies }) {
-    const raw = await call({ path: `/${name}` });
+    const raw = await call({ path: `/${name}`, is_batch: true });
     const { metadata, response, error } = readShape(batchShape, raw, "Gemini batch");
     const state = (metadata?.state ?? "").replace(/^(JOB|BATCH)_STATE_/, "");
     const isOver = /^(SUCCEEDED|PARTIALLY_SUCCEEDED|FAILED|CANCELLED|EXPIRED)$/.test(state);
@@ -60,6 +67,7 @@ export const geminiBatch = batched({
     }
     if (state === "SUCCEEDED" && !error) return found;
     const said = error?.message ?? `it ended as ${state}`;
-    return endAll(bodies, state === "FAILED" ? 400 : 503, `The batch at Gemini: ${said}`, found);
+    const status = state === "FAILED" ? 400 : 503;
+    return endAll(bodies, failInside(status, `The batch at Gemini: ${said}`), found);
   },
 });

@@ -64,11 +64,13 @@ export function makeEngine(
   };
   const ask = async (request: EngineRequest): Promise<Asked> => {
     const { sent, ...how } = await adapt(shape, request, async (body, timeout_seconds) => {
-      const timed = { ...request, timeout_seconds };
+      const ends_at = performance.now() + timeout_seconds * 1000;
       const call = writeCall(shape, request, body);
-      const raw = await requestJson(timed, call);
+      const raw = await requestJson({ ...request, timeout_seconds }, call);
       const path = shape.rest?.path(raw, request) ?? null;
       if (path === null) return settle(raw, request);
+      const left_seconds = Math.max(0.001, (ends_at - performance.now()) / 1000);
+      const timed = { ...request, timeout_seconds: left_seconds };
       const rest = await requestJson(timed, { path, headers: call.headers });
       return settle(shape.rest?.join(raw, rest), request);
     });

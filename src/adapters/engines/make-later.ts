@@ -76,12 +76,16 @@ const UNKNOWN: HowAsked = {
   ...{ search_tool: null, effort: null },
 };
 
+/** How long a look for one answer may take. */
+const LOOK_SECONDS = 30;
+
+/** So much longer, against one answer, the answers of a request are fetched and their redirects resolved: within a lease. */
+const READ_FACTOR = 4 / 3;
+
 /** The engine of a wire whose answers are fetched later. */
 export function makeLater(shape: LaterShape, parts: Parts): LaterEngine {
-  const callAs =
-    (request: EngineRequest): Call =>
-    (call) =>
-      requestJson(request, { ...call, headers: parts.headers(request) });
+  const callAs = (request: EngineRequest, seconds_max?: number) =>
+    limitCalls(request, parts.headers(request), seconds_max);
   const sentOf = (handed: Handed, first: EngineRequest): Sent => {
     const bodies = new Map<string, Record<string, unknown>>();
     for (const [id, request] of handed.requests) bodies.set(id, parts.write(request).body ?? {});
@@ -115,7 +119,7 @@ export function makeLater(shape: LaterShape, parts: Parts): LaterEngine {
     ...(find && {
       async find(handed: Handed) {
         const first = firstOf(handed);
-        const name = await find(callAs(first), sentOf(handed, first));
+        const name = await find(callAs(first, LOOK_SECONDS), sentOf(handed, first));
         if (name === null) return null;
         const how = howOf(handed, parts);
         return writeTicket({ name, model: first.requested_model, how, refusals: [] });
@@ -123,13 +127,16 @@ export function makeLater(shape: LaterShape, parts: Parts): LaterEngine {
     }),
     async fetch(handed, text) {
       const first = firstOf(handed);
+      const reading = AbortSignal.timeout(Math.ceil(first.timeout_seconds * READ_FACTOR * 1000));
       const ticket = ticketShape.parse(JSON.parse(text));
       const sent = sentOf(handed, first);
-      const found = await shape.fetch(callAs(first), ticket.name, sent);
+      const found = await shape.fetch(callAs(first, LOOK_SECONDS), ticket.name, sent);
       if (found === null) return null;
+      const signals = [reading, ...(first.signal ? [first.signal] : [])];
+      const read = { ...first, requested_model: ticket.model, signal: AbortSignal.any(signals) };
       return readAnswers(found, async (id, raw) => {
         if (raw instanceof EngineFailure) return withRefusal(raw, { id, sent, handed });
-        const captured = await parts.read(raw, { ...first, requested_model: ticket.model });
+        const captured = await parts.read(raw, read);
         const cost_usd = shape.price
           ? shape.price(captured, parts.provider)
           : captured.usage.cost_usd;
@@ -138,6 +145,21 @@ export function makeLater(shape: LaterShape, parts: Parts): LaterEngine {
         return { ...captured, usage, ...how, refusals: ticket.refusals };
       });
     },
+  };
+}
+
+/** Calls that together take no longer than one answer may, each `seconds_max` at most but those for answers of a batch. */
+function limitCalls(
+  request: EngineRequest,
+  headers: JsonCall["headers"],
+  seconds_max = Number.POSITIVE_INFINITY,
+): Call {
+  const ends_at = performance.now() + request.timeout_seconds * 1000;
+  return (call) => {
+    const left_seconds = Math.max(0.001, (ends_at - performance.now()) / 1000);
+    const isLong = call.is_lines || call.is_batch;
+    const timeout_seconds = isLong ? left_seconds : Math.min(left_seconds, seconds_max);
+    return requestJson({ ...request, timeout_seconds }, { ...call, headers });
   };
 }
 

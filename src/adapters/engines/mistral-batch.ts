@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { EngineFailure } from "#core/answer-engine.ts";
 import { batched, endAll, readLine } from "./batch-lines.ts";
-import { maybeList, maybeText, readShape } from "./body-shapes.ts";
+import { failInside, maybeList, maybeNumber, maybeText, readShape } from "./body-shapes.ts";
 import { readFile } from "./openai-batch.ts";
 
 const NAME = "earshot";
@@ -13,7 +14,7 @@ const jobShape = z.looseObject({
   error_file: maybeText,
   errors: maybeList(z.looseObject({ message: maybeText })),
 });
-const listShape = z.looseObject({ data: maybeList(jobShape) });
+const listShape = z.looseObject({ data: maybeList(jobShape), total: maybeNumber });
 
 /** Mistral's batch jobs of conversations, with the questions inside; found again by their metadata. */
 export const mistralBatch = batched({
@@ -26,12 +27,14 @@ export const mistralBatch = batched({
   async find(call, { key, sent_at }) {
     const since = new Date(sent_at.getTime() - 60_000).toISOString();
     const path = `/batch/jobs?page_size=1000&created_after=${encodeURIComponent(since)}`;
-    const { data } = readShape(listShape, await call({ path }), "Mistral batches");
-    return (data ?? []).find(({ metadata }) => metadata?.[NAME] === key)?.id ?? null;
+    const { data, total } = readShape(listShape, await call({ path }), "Mistral batches");
+    const found = data?.find(({ metadata }) => metadata?.[NAME] === key);
+    if (found || (total ?? 0) <= (data?.length ?? 0)) return found?.id ?? null;
+    throw new EngineFailure("permanent", "Mistral does not tell which job it is.");
   },
   async fetch(call, name, { bodies }) {
     const path = `/batch/jobs/${encodeURIComponent(name)}?inline=true`;
-    const job = readShape(jobShape, await call({ path }), "Mistral batch");
+    const job = readShape(jobShape, await call({ path, is_batch: true }), "Mistral batch");
     const isOver = /^(SUCCESS|FAILED|TIMEOUT_EXCEEDED|CANCELLED)$/.test(job.status ?? "");
     if (!isOver) return null;
     const found = new Map<string, unknown>();
@@ -41,11 +44,7 @@ export const mistralBatch = batched({
     }
     if (job.status === "SUCCESS") return found;
     const said = job.errors?.[0]?.message ?? `it ended as ${job.status}`;
-    return endAll(
-      bodies,
-      job.status === "FAILED" ? 400 : 503,
-      `The batch at Mistral: ${said}`,
-      found,
-    );
+    const status = job.status === "FAILED" ? 400 : 503;
+    return endAll(bodies, failInside(status, `The batch at Mistral: ${said}`), found);
   },
 });

@@ -1,18 +1,23 @@
 import * as z from "zod";
+import { EngineFailure } from "#core/answer-engine.ts";
 import { batched, endAll, readLine } from "./batch-lines.ts";
-import { maybeList, maybeText, readShape } from "./body-shapes.ts";
+import { failInside, maybeList, maybeText, readShape } from "./body-shapes.ts";
 import type { Call } from "./make-later.ts";
 
 const PAGES_MAX = 10;
 const NAME = "earshot";
+/** Its queue for a model is full of other batches' tokens until some of them have ended. */
+const QUEUE_FULL = "token_limit_exceeded";
+const QUEUE_SECONDS = 3_600;
 
+const errorShape = z.looseObject({ code: z.unknown().optional(), message: maybeText });
 const batchShape = z.looseObject({
   id: z.string(),
   status: maybeText,
   metadata: z.record(z.string(), z.unknown()).nullish(),
   output_file_id: maybeText,
   error_file_id: maybeText,
-  errors: z.looseObject({ data: maybeList(z.looseObject({ message: maybeText })) }).nullish(),
+  errors: z.looseObject({ data: maybeList(errorShape) }).nullish(),
 });
 const listShape = z.looseObject({ data: z.array(batchShape), has_more: z.boolean().nullish() });
 
@@ -46,8 +51,12 @@ export const openaiBatch = batched({
     const path = `/batches/${encodeURIComponent(name)}`;
     const batch = readShape(batchShape, await call({ path }), "OpenAI batch");
     if (batch.status === "failed") {
-      const said = batch.errors?.data?.[0]?.message ?? "no reason given";
-      return endAll(bodies, 400, `OpenAI refused the batch: ${said}`);
+      const { code, message } = batch.errors?.data?.[0] ?? {};
+      const said = `OpenAI refused the batch: ${message ?? "no reason given"}`;
+      const refused = failInside(code === QUEUE_FULL ? 429 : 400, said);
+      if (code !== QUEUE_FULL) return endAll(bodies, refused);
+      const details = { ...refused, retry_after_seconds: QUEUE_SECONDS };
+      return endAll(bodies, new EngineFailure("wait", refused.message, details));
     }
     const isOver = ["completed", "expired", "cancelled"].includes(batch.status ?? "");
     if (!isOver) return null;
@@ -56,7 +65,7 @@ export const openaiBatch = batched({
       for (const line of file ? await readFile(call, file) : []) readLine(found, line);
     }
     if (batch.status === "completed") return found;
-    return endAll(bodies, 503, `The batch at OpenAI ended as ${batch.status}.`, found);
+    return endAll(bodies, failInside(503, `The batch at OpenAI ended as ${batch.status}.`), found);
   },
 });
 

@@ -6,7 +6,7 @@ import { classifyFailure, redact } from "./classify-failure.ts";
 
 const BODY_BYTES_MAX = 10 * 1024 * 1024;
 /** Of the answers of a whole batch. */
-const LINES_BYTES_MAX = 100 * 1024 * 1024;
+const BATCH_BYTES_MAX = 100 * 1024 * 1024;
 
 /** One HTTP call of an adapter; `path` is appended to the base URL, `body` is posted as JSON, without one it is a GET. */
 export type JsonCall = {
@@ -17,10 +17,12 @@ export type JsonCall = {
   form?: { purpose: string; filename: string; text: string };
   /** The answer is JSON by the line: an array of what each line says, those that are cut left out. */
   is_lines?: boolean;
+  /** The answer may hold those of a whole batch, as lines do. */
+  is_batch?: boolean;
 };
 
 /** Calls a target's provider and returns its JSON body; every trouble is an `EngineFailure`.
- * Bounded to 10 MB and `timeout_seconds` in all, redirects are refused (they would carry keys),
+ * Bounded to 10 MB, 100 MB of a whole batch, and `timeout_seconds` in all, redirects are refused (they would carry keys),
  * and the key never appears in the result or in an error. */
 export async function requestJson(request: EngineRequest, call: JsonCall): Promise<unknown> {
   const timeout = AbortSignal.timeout(Math.ceil(request.timeout_seconds * 1000));
@@ -30,7 +32,7 @@ export async function requestJson(request: EngineRequest, call: JsonCall): Promi
   }
   const response = await send(request, call, signal);
   const status = response.statusCode ?? 0;
-  const bytes_max = call.is_lines ? LINES_BYTES_MAX : BODY_BYTES_MAX;
+  const bytes_max = call.is_lines || call.is_batch ? BATCH_BYTES_MAX : BODY_BYTES_MAX;
   const text = await readBody(request, response, { signal, bytes_max });
   if (status >= 300 && status < 400) {
     const message = `HTTP ${status}: redirected; set base_url to the final address.`;
@@ -181,7 +183,8 @@ function explainNetworkError(
     return new EngineFailure("timeout_after_send", "Stopped after the request was sent.");
   }
   if (at.signal.aborted) {
-    const message = `No complete answer within ${at.request.timeout_seconds} s of sending.`;
+    const seconds = Math.ceil(at.request.timeout_seconds * 10) / 10;
+    const message = `No complete answer within ${seconds} s of sending.`;
     return new EngineFailure("timeout_after_send", message);
   }
   const code = redact(findCode(error), at.request.api_key);

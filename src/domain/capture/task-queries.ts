@@ -11,6 +11,10 @@ export const STATUS_COUNTS = sql.raw(
   ),
 );
 
+/** A task whose answer may come: it is asked, or was handed over, also where nobody knows whether that was accepted. */
+export const mayBeAnswered = (now: Date) =>
+  sql`(status = 'submitted' or (status = 'running' and (lease_until > ${now} or submission_id is not null)))`;
+
 /** A task t that asks again what had failed on its day before: it is the same question. What was never asked repeats nothing. */
 export const REPEATS = sql.raw("(t.is_repeat and t.status not in ('cancelled', 'skipped_budget'))");
 

@@ -47,6 +47,7 @@ export async function judgeTone(
     }
     const noted = { last_answer_id: last.answer_id, now: context.now() };
     if (!(await noteJudged(context.db, at, noted))) return "more";
+    if (isOver()) return "more";
     at = { ...at, ...noted };
   }
   return "more";

@@ -14,7 +14,8 @@ import {
 } from "../../../test/kit/judge-server.ts";
 import { getJudge } from "./get-judge.ts";
 import { judgeProject } from "./judge-project.ts";
-import { judgeAgain } from "./judge-queries.ts";
+import { judgeAgain, leaseJudge, releaseJudge } from "./judge-queries.ts";
+import { judgeTone } from "./judge-tone.ts";
 import { setJudge } from "./set-judge.ts";
 
 const GOOD =
@@ -221,6 +222,30 @@ test("what is to be judged again while the judge is at work is asked for when it
       await world.runJobs();
       const { judged_count, waiting_count } = await run(getJudge, world.context(), {});
       assert.deepEqual([judged_count, waiting_count], [3, 0]);
+    },
+  );
+});
+
+test("judging keeps to its turn also where nothing is left to judge", async () => {
+  await withJudge(
+    (question) =>
+      question.includes("TEXT>>>") ? ratings({ brand: 1, score: 0.5, quote: "lasts" }) : "{}",
+    async (world) => {
+      await importAnswers(
+        world,
+        Array.from({ length: 21 }, (_, n) => `Acme lasts ${n} years.`),
+      );
+      await judgeAll(world);
+      await judgeAgain(world.db, world.project);
+      const context = jobContext(world);
+      const judge = await leaseJudge(world.db, world.project, context.now());
+      assert(judge);
+      const given = { answers_max: 100, isOver: () => true };
+      assert.equal(await judgeTone(context, judge, given), "more");
+      await releaseJudge(world.db, world.project);
+      const again = await leaseJudge(world.db, world.project, context.now());
+      assert(again);
+      assert.equal(await judgeTone(context, again, { ...given, isOver: () => false }), "done");
     },
   );
 });

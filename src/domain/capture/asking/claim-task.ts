@@ -5,10 +5,11 @@ import { type Database, isTransient } from "#core/database.ts";
 import { limitsOf, type Plan } from "#core/plans.ts";
 import { estimateAnswer, isNew } from "../budget/answer-price.ts";
 import { reserveOf } from "../budget/budget.ts";
-import { findRoom, lockCaps, readCosts } from "../budget/room.ts";
+import { findRoom, lockCaps, readCosts, sayFull } from "../budget/room.ts";
 import { LEASE_SECONDS } from "../capture-task.ts";
 import { claimSubmission, openSubmission, type Submission } from "../later/submission-queries.ts";
 import { countCaptures } from "../runs/run-queries.ts";
+import { mayBeAnswered } from "../task-queries.ts";
 import { ASKED_COLUMNS, type ClaimedTask } from "./claimed-task.ts";
 import { putBackLost } from "./put-back-lost.ts";
 import {
@@ -126,7 +127,7 @@ async function claimNext(
   const wanted = { ...candidate, held_micros: estimate, is_new };
   const room = is_capped ? await findRoom(context, wanted) : "room";
   if (room === "wait") return { kind: "missed" };
-  if (room !== "room") return skip("budget", `The ${room} budget leaves no room for it.`);
+  if (room !== "room") return skip("budget", await sayFull(db, room, wanted));
   const lease = await leaseTask(db, candidate, { estimate, now, process_id });
   const later = provider?.engine.later(candidate.parameters);
   const base_url = candidate.base_url ?? provider?.default_base_url;
@@ -184,7 +185,7 @@ async function countLeft(db: Database, task: Candidate, now: Date): Promise<numb
 async function countOpen(db: Database, task: Candidate, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from capture_tasks where project_id = ${task.project_id}
-      and (status = 'submitted' or (status = 'running' and lease_until > ${now}))`.execute(db);
+      and ${mayBeAnswered(now)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

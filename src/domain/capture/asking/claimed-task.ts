@@ -16,6 +16,8 @@ export type ClaimedTask = {
   submission_id: number | null;
   /** Another question of the same request has failed before: together they are one failure of its model. */
   is_echo?: boolean;
+  /** It was handed over before its model was set up as it is now, of which what comes back says nothing. */
+  is_former?: boolean;
   prompt: string;
   slug: string;
   country_code: string;

@@ -62,6 +62,7 @@ export async function settleCopied(
 
 /** Its model answers. */
 async function noteAnswer(context: AccountContext, task: ClaimedTask): Promise<void> {
+  if (task.is_former) return;
   const { db } = context;
   const now = context.now();
   // An answer that was asked for before its model was paused does not end the pause.
@@ -205,6 +206,22 @@ async function coolModel(
     await emitEvent(context, { project_id }, { event: "target.failing", data });
     await askForCheck(context, { project_id });
   }
+}
+
+/** Counts a request that fails to be sent or looked for as one failure of its model, unless that is left alone already. */
+export async function noteTrouble(
+  context: AccountContext,
+  task: ClaimedTask,
+  failure: EngineFailure,
+): Promise<void> {
+  const now = context.now();
+  // A server that is at work is not failing; one that does not know a request may have lost that one.
+  if (failure.kind === "wait" || failure.kind === "permanent" || failure.status === 404) return;
+  const { rows } = await sql`
+    select from capture_targets where project_id = ${task.project_id} and model_id = ${task.model_id}
+      and (paused_until is null or paused_until <= ${now})`.execute(context.db);
+  const message = failure.message.slice(0, MESSAGE_MAX);
+  if (rows.length > 0) await coolModel(context, task, { failure, message, now });
 }
 
 /** Refused questions cost nothing and pause no model; answers in a shape that nobody can read are paid for. */

@@ -4,6 +4,8 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 
 // A project whose due questions are all locked by others is looked at again so soon.
 const REST_MS = 50;
+// One whose provider is being looked at for as many requests as may be; whoever ends a look wakes it.
+const LOOKS_REST_MS = 1_000;
 // One whose server of a cluster does not answer, so soon.
 const AWAY_MS = 5_000;
 
@@ -53,6 +55,7 @@ export async function restProject(db: Database, { project_id }: Tenant, now: Dat
     // Before it is read: who ends a question now waits for this, who ended one before is seen.
     await sql`select from capture_turns where project_id = ${project_id} for update`.execute(inner);
     const soonest = new Date(now.getTime() + REST_MS);
+    const later = new Date(now.getTime() + LOOKS_REST_MS);
     await sql`
       with target as materialized (
         select g.project_id, g.model_id, ${atOnce(now)} > ${countRunning(now)} as has_room,
@@ -66,7 +69,8 @@ export async function restProject(db: Database, { project_id }: Tenant, now: Dat
         cross join lateral (${firstQueuedOf(sql`t.run_after as at`, isQueued)}) w where f.has_room
         union all select min(lease_until) from capture_tasks where project_id = ${project_id}
           and status = 'running' and (lease_until > ${now} or submission_id is null)
-        union all select min(look_at) from capture_submissions where project_id = ${project_id}
+        union all select min(case when look_at > ${now} then look_at else ${later}::timestamptz end)
+          from capture_submissions where project_id = ${project_id}
       )
       update capture_turns set turn_at = greatest(${soonest}::timestamptz,
         coalesce((select min(at) from coming), 'infinity'))

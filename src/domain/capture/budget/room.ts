@@ -2,6 +2,9 @@ import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { toUsd } from "../capture-task.ts";
+import { MAY_COST } from "../health/problem.ts";
+import { mayBeAnswered } from "../task-queries.ts";
 import { type BudgetPeriod, type BudgetUse, emitBudget, readBudgetUse } from "./budget-queries.ts";
 
 /** A question that is to be asked, and what is set aside for it; `is_new`: of an assistant whose costs nobody knows yet. */
@@ -13,7 +16,7 @@ type Wanted = {
   is_new: boolean;
 };
 
-/** What is in the way: what may come back soon, or with a batch that a provider takes hours for; or the cap that leaves no room. */
+/** What is in the way: what may come back soon, or with what was handed over, for which a provider may take hours; or the cap that leaves no room. */
 export type InTheWay = "wait" | "batch" | BudgetPeriod;
 export type Room = "room" | InTheWay;
 
@@ -42,7 +45,10 @@ export async function readCosts<Known extends Pick<Wanted, "project_id" | "model
  * some may come back, or an assistant's first answer is on its way, which tells what the next ones cost. A cap that
  * leaves no room is told to who listens.
  */
-export async function findRoom(context: AccountContext, wanted: Wanted): Promise<Room> {
+export async function findRoom(
+  context: AccountContext,
+  wanted: Wanted,
+): Promise<Exclude<Room, "batch">> {
   const { db } = context;
   const use = await readBudgetUse(db, wanted, wanted);
   if (!use) return "room";
@@ -84,6 +90,19 @@ async function findLeft(
   return blocked;
 }
 
+/** Why a cap leaves no room for a question. */
+export async function sayFull(
+  db: Database,
+  period: BudgetPeriod,
+  wanted: Pick<Wanted, "project_id" | "day" | "held_micros">,
+): Promise<string> {
+  const { held_micros } = wanted;
+  const cap = (await readBudgetUse(db, wanted, wanted))?.[period].cap ?? 0;
+  return cap > 0 && held_micros > cap
+    ? `The ${period} budget is ${toUsd(cap)} USD, ${MAY_COST} ${toUsd(held_micros)} USD.`
+    : `The ${period} budget leaves no room for it.`;
+}
+
 /** Questions of a project that are or may be under way, and those of the schedule to the same assistant. */
 async function countOpen(
   db: Database,
@@ -91,12 +110,12 @@ async function countOpen(
   now: Date,
 ) {
   const { rows } = await sql<{ all: number; soon: number; same: number }>`
-    select count(t.status) + held as all, count(*) filter (where status = 'running') + held as soon,
+    select count(t.status) + held as all, count(*) filter (where lease_until > ${now}) + held as soon,
       count(*) filter (where model_id = ${model_id}) as same
     from (select count(*) as held from capture_ledger where project_id = ${project_id}
       and reserved_micros > 0 and held_until > ${now}) l
     left join capture_tasks t on t.project_id = ${project_id}
-      and (status = 'submitted' or (status = 'running' and lease_until > ${now}))
+      and ${mayBeAnswered(now)}
     group by held`.execute(db);
   return rows[0] ?? { all: 0, soon: 0, same: 0 };
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
-import { countTasks, readMoney } from "../../../../test/kit/failing-provider.ts";
+import { countTasks, queryProject, readMoney } from "../../../../test/kit/failing-provider.ts";
 import { makePriced } from "../../../../test/kit/priced-provider.ts";
+import { adviceOf } from "../health/problem.ts";
 import { setBudget } from "./set-budget.ts";
 
 // An answer is estimated at 0.01 USD and costs 0.1: its price is wrong by ten times.
@@ -35,6 +36,21 @@ test("a cap smaller than one answer is passed by that one answer and no other", 
   await run(setBudget, world.context(), { daily_cap_usd: 0.05, monthly_cap_usd: null });
   await work();
   assert.deepEqual(await readMoney(world), { spent: COST, held: 0, tasks: COST });
+});
+
+test("a cap smaller than one answer says so, on the next day too, when it is waited for in vain", async () => {
+  const { world, state, work } = await makePriced({ ...WRONG, prompts: 2 });
+  state.usage = { cost: COST / 1e6 };
+  await run(setBudget, world.context(), { daily_cap_usd: 0.05, monthly_cap_usd: 5 });
+  await work();
+  await queryProject(world, "update capture_ledger set day = day - 1 where project_id = $1");
+  await run(setBudget, world.context(), { daily_cap_usd: 0.06, monthly_cap_usd: 5 });
+  await work();
+  const skipped = "select error from capture_tasks where project_id = $1 and answer_id is null";
+  const message = "The daily budget is 0.06 USD, and one answer may cost 0.1 USD.";
+  assert.deepEqual(await queryProject(world, skipped), [{ error: message }]);
+  const { todo } = adviceOf({ problem: "budget_used_up", message, said: null });
+  assert.equal(todo, "Raise the budget: it is not asked until then.");
 });
 
 test("what is only set aside makes questions wait, and skips none that there is room for", async () => {

@@ -41,6 +41,8 @@ export const UNTRIED = {
   settings: "Its settings were changed, and it has not answered since.",
 };
 export const isUntried = (message: string) => Object.values(UNTRIED).includes(message);
+/** Of a budget that is smaller than what is set aside for one answer: no next day mends that. */
+export const MAY_COST = "and one answer may cost";
 /** Also a model that is overloaded is called a model. */
 const MODEL_GONE =
   /^HTTP 404\b|^HTTP 4(?!29)\d\d\b.*\bmodel\b.*(not (found|exist|supported|available)|unknown|invalid|deprecated|retired)/is;
@@ -56,6 +58,9 @@ export function adviceOf({ problem, message, said, waiting = 0 }: Told): {
     const todo =
       waiting > 0 ? "Questions that wait are asked within a minute. Or test it." : "Test it.";
     return { label: "Not tested yet", todo };
+  }
+  if (problem === "budget_used_up" && message.includes(MAY_COST)) {
+    return { label: usual.label, todo: "Raise the budget: it is not asked until then." };
   }
   if (problem !== "stopped_answering") return usual;
   if (message.startsWith(UNREACHABLE)) {

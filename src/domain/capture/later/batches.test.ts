@@ -2,101 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { estimateCost } from "#adapters/engines/prices/estimate-cost.ts";
 import { run } from "#core/run.ts";
-import { makeLaterWorld, type VendorCall } from "../../../../test/kit/later-vendor.ts";
+import {
+  answerOf,
+  HALF_MICROS,
+  type Line,
+  makeBatchWorld,
+} from "../../../../test/kit/batch-world.ts";
 import { toMicros } from "../capture-task.ts";
 import { createTarget } from "../targets/create-target.ts";
 import { SETTLE_SECONDS } from "./submission-queries.ts";
 
-type Line = { custom_id: string; body: { input: string; model: string } };
-
-const USED = { input_tokens: 20_000, output_tokens: 1_000, searches: 1 };
-const LIST_MICROS = toMicros(estimateCost("openai", "gpt-5.4", { used: USED })?.usd ?? 0);
-const SEARCH_MICROS = 10_000;
-const HALF_MICROS = (LIST_MICROS - SEARCH_MICROS) / 2 + SEARCH_MICROS;
-
-const answerOf = ({ custom_id, body }: Line) => ({
-  id: `r_${custom_id}`,
-  custom_id,
-  error: null,
-  response: {
-    status_code: 200,
-    body: {
-      ...{ model: "gpt-5.4", status: "completed" },
-      usage: { input_tokens: USED.input_tokens, output_tokens: USED.output_tokens },
-      output: [
-        { type: "web_search_call", action: { type: "search", queries: ["q"] } },
-        {
-          type: "message",
-          content: [{ type: "output_text", text: `Acme. ${body.input}`, annotations: [] }],
-        },
-      ],
-    },
-  },
-});
-
-/** OpenAI's files and batches, as far as they are used. */
-function makeOpenai() {
-  const state = {
-    batches: [] as { id: string; metadata: object; lines: Line[] }[],
-    status: "completed",
-    /** The files of results that a batch gives for its lines. */
-    write: (lines: Line[]): object[] => lines.map(answerOf),
-    breaks: null as ((call: VendorCall) => boolean) | null,
-  };
-  let file: Line[] = [];
-  const describe = ({ id, metadata }: { id: string; metadata: object }) => {
-    const files = state.status === "in_progress" ? {} : { output_file_id: `file_${id}` };
-    return { id, metadata, status: state.status, ...files };
-  };
-  const serve = (call: VendorCall) => {
-    const { method, url, json, response } = call;
-    if (method === "POST" && url.startsWith("/files")) {
-      const text = String(call.body);
-      assert.match(text, /name="purpose"\r\n\r\nbatch/);
-      file = text
-        .split(/\r?\n/)
-        .filter((line) => line.startsWith("{"))
-        .map((line) => JSON.parse(line));
-      return json({ id: "file_in" });
-    }
-    if (method === "POST") {
-      const { metadata } = call.body as { metadata: object };
-      state.batches.push({ id: `b${state.batches.length}`, metadata, lines: file });
-      if (state.breaks?.(call)) return;
-      return json({ id: state.batches.at(-1)?.id, status: "validating" });
-    }
-    if (url.startsWith("/batches?")) {
-      return json({ data: state.batches.map(describe), has_more: false });
-    }
-    const id = url.split("/")[2] ?? "";
-    const batch = state.batches.find((one) => id === one.id || id === `file_${one.id}`);
-    if (!batch) return json({ error: { message: "no such thing" } }, 404);
-    if (url.startsWith("/batches/")) return json(describe(batch));
-    response.end(
-      state
-        .write(batch.lines)
-        .map((line) => JSON.stringify(line))
-        .join("\n"),
-    );
-  };
-  return { state, serve };
-}
-
-async function makeCase(prompts: number) {
-  const openai = makeOpenai();
-  const given = { requested_model: "gpt-5.4", parameters: { batch: true } };
-  const world = await makeLaterWorld({
-    provider: "openai",
-    prompts,
-    serve: openai.serve,
-    ...given,
-  });
-  const statuses = async () => (await world.tasks()).map((task) => task.status);
-  return { ...openai, ...world, statuses };
-}
-
 test("all that a model is asked on a day goes in one batch, and comes in any order at half the price", async () => {
-  const { state, statuses, tasks, books, drain, advance, query } = await makeCase(5);
+  const { state, statuses, tasks, books, drain, advance, query } = await makeBatchWorld(5);
   state.status = "in_progress";
   await drain();
   assert.deepEqual([state.batches.length, state.batches[0]?.lines.length], [1, 5]);
@@ -124,7 +41,7 @@ test("all that a model is asked on a day goes in one batch, and comes in any ord
 });
 
 test("each line of a batch fares alone: answered, refused, failed, or left out", async () => {
-  const { state, tasks, drain, advance } = await makeCase(4);
+  const { state, tasks, drain, advance } = await makeBatchWorld(4);
   state.write = ([one, two, three]) => {
     const failed = { custom_id: three?.custom_id, response: null };
     return [
@@ -152,7 +69,7 @@ test("each line of a batch fares alone: answered, refused, failed, or left out",
 });
 
 test("a search that cannot be forced is refused line by line, and asked again without being forced", async () => {
-  const { state, statuses, drain, advance, query } = await makeCase(2);
+  const { state, statuses, drain, advance, query } = await makeBatchWorld(2);
   const message = "tool_choice: 'required' is not supported with this model.";
   const refuse = ({ custom_id }: Line) => ({
     custom_id,
@@ -177,7 +94,7 @@ test("a search that cannot be forced is refused line by line, and asked again wi
 });
 
 test("an empty batch is told and paid as if it were answered; one that expired costs nothing", async () => {
-  const empty = await makeCase(2);
+  const empty = await makeBatchWorld(2);
   empty.state.write = () => [];
   await empty.drain();
   empty.advance(10);
@@ -185,7 +102,7 @@ test("an empty batch is told and paid as if it were answered; one that expired c
   for (const { error, cost } of await empty.tasks()) {
     assert.deepEqual([error, cost > 0], ["The request to OpenAI came back empty.", true]);
   }
-  const late = await makeCase(2);
+  const late = await makeBatchWorld(2);
   late.state.status = "expired";
   late.state.write = ([one]) => (one ? [answerOf(one)] : []);
   await late.drain();
@@ -201,7 +118,7 @@ test("an empty batch is told and paid as if it were answered; one that expired c
 });
 
 test("a batch whose receipt was lost is found by its name, and not sent twice", async () => {
-  const { state, statuses, books, drain, advance } = await makeCase(3);
+  const { state, statuses, books, drain, advance } = await makeBatchWorld(3);
   state.breaks = ({ response }) => {
     state.breaks = null;
     response.destroy();
@@ -218,7 +135,7 @@ test("a batch whose receipt was lost is found by its name, and not sent twice", 
 });
 
 test("a batch that was never taken is put back, and sent again", async () => {
-  const { state, statuses, books, drain, advance } = await makeCase(3);
+  const { state, statuses, books, drain, advance } = await makeBatchWorld(3);
   state.breaks = ({ response }) => {
     state.breaks = null;
     state.batches.pop();
@@ -236,7 +153,7 @@ test("a batch that was never taken is put back, and sent again", async () => {
 });
 
 test("a cap holds for a batch: what does not fit waits for it, and is asked with what it left", async () => {
-  const { world, state, statuses, books, drain, advance } = await makeCase(6);
+  const { world, state, statuses, books, drain, advance } = await makeBatchWorld(6);
   // The first at what is set aside for one, the next at five times that: nothing is known of the model yet.
   const cap = Math.floor(6.5 * 2 * toMicros(estimateCost("openai", "gpt-5.4")?.usd ?? 0));
   await world.pool.query("insert into capture_budgets values ($1, $2, null)", [
@@ -261,14 +178,14 @@ test("a cap holds for a batch: what does not fit waits for it, and is asked with
 });
 
 test("batches are refused where a provider takes none", async () => {
-  const { world } = await makeCase(1);
+  const { world } = await makeBatchWorld(1);
   const given = { provider: "xai", name: "Grok", requested_model: "grok-4.7", api_key: "k" };
   const made = run(createTarget, world.context(), { ...given, parameters: { batch: true } });
   await assert.rejects(made, { message: "parameters: xAI takes no batches" });
 });
 
 test("an empty batch is one failure of its model, however many questions it held", async () => {
-  const { state, statuses, drain, advance, query } = await makeCase(8);
+  const { state, statuses, drain, advance, query } = await makeBatchWorld(8);
   state.write = () => [];
   await drain();
   advance(10);

@@ -3,7 +3,12 @@ import type { AccountContext } from "#core/context.ts";
 import type { Provider } from "#core/ports.ts";
 import type { Asker } from "../asking/claimed-task.ts";
 import { requestOf, requireShort } from "../asking/request-of.ts";
+<<<<<<< HEAD
 import { failureOf, type Outcome, settleOutcome } from "../asking/settle-outcome.ts";
+=======
+import { failureOf, settleOutcome } from "../asking/settle-outcome.ts";
+import { noteTrouble } from "../asking/settle-task.ts";
+>>>>>>> slice-capture
 import { keepTrying } from "../keep-trying.ts";
 import {
   closeSubmission,
@@ -36,7 +41,9 @@ export async function handOver(
   } catch (error) {
     const failure = failureOf(error);
     // It may have been accepted, or be on its way: that is found out before anything is asked again.
-    if (failure.kind === "timeout_after_send") return lookLater(context, submission, failure);
+    if (failure.kind === "timeout_after_send") {
+      return lookLater(context, submission, { failure, tasks: signal.aborted ? [] : tasks });
+    }
     if (signal.aborted) return putBack(context, submission);
     return settleAll(context, { submission, tasks, failure, cost_micros: 0 });
   }
@@ -122,15 +129,21 @@ export async function settleAll(
   await closeSubmission(context.db, submission);
 }
 
-/** Leaves a request for later: soon where it is not known to be accepted, else the longer it lasts the later. */
+/**
+ * Leaves a request for later: soon where it is not known to be accepted, else the longer it lasts the later. What failed is
+ * a failure of the model that its `tasks` ask.
+ */
 export async function lookLater(
   context: AccountContext,
   submission: Submission,
-  failure: EngineFailure | null,
+  { failure, tasks: [task] }: { failure: EngineFailure | null; tasks: HandedTask[] },
 ): Promise<void> {
   const look_at = nextLook(context, submission, failure?.retry_after_seconds ?? 0);
   const error = failure?.message ?? null;
-  await keepTrying(context, ({ db }) => lookAgainAt(db, submission, { look_at, error }));
+  await keepTrying(context, async (inner) => {
+    if (failure && task) await noteTrouble(inner, task, failure);
+    await lookAgainAt(inner.db, submission, { look_at, error, now: inner.now() });
+  });
 }
 
 function nextLook(

@@ -52,7 +52,7 @@ async function findOut(context: AccountContext, looked: Looked): Promise<void> {
   } catch (error) {
     const failure = failureOf(error);
     const isOpen = failure.kind !== "permanent" && !isOver(context, submission);
-    if (isOpen) return lookLater(context, submission, failure);
+    if (isOpen) return lookLater(context, submission, troubleOf(looked, failure));
     said = failure.message;
   }
   await endAll(context, looked, `It may have been accepted and was not asked again. ${said}`);
@@ -75,14 +75,18 @@ async function fetchAnswers(
     const isGone = failure.kind === "permanent" || failure.status === 404;
     const age_seconds = (context.now().getTime() - Date.parse(submission.sent_at)) / 1000;
     if (isGone && age_seconds > BELIEVED_SECONDS) {
-      return endAll(context, looked, `Accepted, and lost by its provider. ${failure.message}`);
+      const what = failure.status === null ? "its answers cannot be read" : "lost by its provider";
+      return endAll(context, looked, `Accepted, and ${what}. ${failure.message}`);
     }
     if (isOver(context, submission)) return giveUp(context, looked, label, failure.message);
-    return lookLater(context, submission, failure);
+    return lookLater(context, submission, troubleOf(looked, failure));
   }
+  // What is read while this process stops may lack its pages' addresses: the next one reads it whole.
+  if (answers && looked.signal.aborted)
+    return lookLater(context, submission, troubleOf(looked, null));
   if (answers === null) {
     if (isOver(context, submission)) return giveUp(context, looked, label);
-    return lookLater(context, submission, null);
+    return lookLater(context, submission, troubleOf(looked, null));
   }
   const nothing = answers.size === 0 ? "came back empty" : "came back without this answer";
   const missing = new EngineFailure("timeout_after_send", `The request to ${label} ${nothing}.`);
@@ -98,6 +102,12 @@ async function fetchAnswers(
   }
   await closeSubmission(context.db, submission);
 }
+
+/** What failed, and of which model, unless this process stops. */
+const troubleOf = ({ tasks, signal }: Looked, failure: EngineFailure | null) => ({
+  failure,
+  tasks: signal.aborted ? [] : tasks,
+});
 
 const isOver = ({ now }: AccountContext, { give_up_at }: Submission) =>
   now().getTime() >= Date.parse(give_up_at);

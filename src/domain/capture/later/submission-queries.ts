@@ -36,6 +36,8 @@ type Opening = Omit<ClaimedTask, "submission_id" | "base_url"> & {
 const COLUMNS = sql.raw(
   "s.project_id, s.submission_id, s.submission_key, s.base_url, s.ticket, s.sent_at, s.give_up_at",
 );
+/** A hash of how a model m is asked, by its target g. */
+const SET_UP = sql.raw("md5(row(m.requested_model, g.base_url, g.parameters, g.api_key)::text)");
 const QUESTION = sql.raw("md5(p.text || ':' || p.country_code || ':' || p.language_code)");
 
 /**
@@ -56,10 +58,11 @@ export async function openSubmission(
   const give_up_at = new Date(now.getTime() + give_up_seconds * 1000);
   const look_at = new Date(now.getTime() + LEASE_SECONDS * 1000);
   const { rows } = await sql<Submission>`
-    insert into capture_submissions as s (project_id, model_id, submission_key, base_url, asked, sent_at, look_at,
-      give_up_at, process_id)
+    insert into capture_submissions as s (project_id, model_id, submission_key, base_url, asked, set_up, sent_at,
+      look_at, give_up_at, process_id)
     select t.project_id, t.model_id, ${randomUUID()}::uuid, ${base_url}, jsonb_object_agg(t.task_id, ${QUESTION}),
-      ${now}, ${look_at}, ${give_up_at}, ${task.process_id}::integer
+      (select ${SET_UP} from models m join capture_targets g using (project_id, model_id)
+        where m.project_id = ${project_id} and m.model_id = ${task.model_id}), ${now}, ${look_at}, ${give_up_at}, ${task.process_id}::integer
     from capture_tasks t join prompts p using (project_id, prompt_id)
     where t.project_id = ${project_id} and t.model_id = ${task.model_id} and t.day = ${day}
       and t.status = 'running' and t.worker = ${lease}::uuid
@@ -110,7 +113,10 @@ async function leaseMore(
     where project_id = ${project_id} and day = ${day} and model_id = ${model_id}`.execute(db);
 }
 
-/** Takes the request of a project that is to be looked at first, for LEASE_SECONDS; undefined when none is due. */
+/** So many requests of a model are looked for at once: where its provider says nothing, others are asked all the same. */
+const LOOKS_MAX = 2;
+
+/** Takes the request of a project that is to be looked at first, for LEASE_SECONDS; undefined when none may be. */
 export async function claimSubmission(
   db: Database,
   { project_id, now, process_id }: Tenant & { now: Date; process_id: number | null },
@@ -118,9 +124,11 @@ export async function claimSubmission(
   const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
   const { rows } = await sql<Submission>`
     update capture_submissions s set look_at = ${until}, process_id = ${process_id}::integer, looks = looks + 1
-    from (select project_id, submission_id from capture_submissions
-      where project_id = ${project_id} and look_at <= ${now}
-      order by look_at limit 1 for update skip locked) due
+    from (select d.project_id, d.submission_id from capture_submissions d
+      where d.project_id = ${project_id} and d.look_at <= ${now} and (
+        select count(*) from capture_submissions w where w.project_id = ${project_id} and w.model_id = d.model_id
+          and w.looks > 0 and w.process_id is not null and w.look_at > ${now}) < ${LOOKS_MAX}
+      order by d.look_at limit 1 for update of d skip locked) due
     where s.project_id = due.project_id and s.submission_id = due.submission_id
     returning ${COLUMNS}`.execute(db);
   return rows[0];
@@ -132,13 +140,14 @@ export async function listHanded(
   { project_id, submission_id }: Submission,
 ): Promise<HandedTask[]> {
   const { rows } = await sql<HandedTask>`
-    select ${ASKED_COLUMNS}, '' as lease, t.submission_id, (s.asked ->> t.task_id::text) = ${QUESTION} as is_same
+    select ${ASKED_COLUMNS}, '' as lease, t.submission_id, (s.asked ->> t.task_id::text) = ${QUESTION} as is_same,
+      f.set_up <> s.set_up as is_former
     from capture_submissions s
     join capture_tasks t on t.project_id = s.project_id and t.submission_id = s.submission_id
       and t.status in ('running', 'submitted')
     join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id
     join (select m.project_id, m.model_id, m.slug, m.provider, m.requested_model, g.base_url, g.parameters, g.refusals,
-      g.api_key, g.price, g.measured, g.listed from models m join capture_targets g using (project_id, model_id)) f
+      g.api_key, g.price, g.measured, g.listed, ${SET_UP} as set_up from models m join capture_targets g using (project_id, model_id)) f
       on f.project_id = t.project_id and f.model_id = t.model_id
     where s.project_id = ${project_id} and s.submission_id = ${submission_id}
     order by t.task_id`.execute(db);
@@ -167,12 +176,13 @@ export async function storeTicket(
 export async function lookAgainAt(
   db: Database,
   { project_id, submission_id }: Submission,
-  { look_at, error }: { look_at: Date; error: string | null },
+  { look_at, error, now }: { look_at: Date; error: string | null; now: Date },
 ): Promise<void> {
   await sql`
     update capture_submissions set look_at = ${look_at}, process_id = null, error = ${error}::text
     where project_id = ${project_id} and submission_id = ${submission_id}`.execute(db);
-  await wakeProject(db, { project_id }, look_at);
+  // Another request of its model may be looked for.
+  await wakeProject(db, { project_id }, now);
 }
 
 /** Forgets a request that nothing waits for any more. */

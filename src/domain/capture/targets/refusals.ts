@@ -37,6 +37,8 @@ export type Setup = {
   parameters: Record<string, unknown>;
   /** As it is kept, where it matters with which key it was asked. */
   api_key?: Buffer | null;
+  /** It is set up in another way since. */
+  is_former?: boolean;
 };
 
 /** The same with whichever key: what an answer costs does not hang on that. */
@@ -69,9 +71,10 @@ export const ANSWERS =
 /** Changes what is known of a model as long as it is set up as it was when it was asked; false where it is not. */
 export async function changeAsSetUp(
   db: Database,
-  { project_id, model_id, requested_model, base_url, parameters, api_key }: Setup,
+  { project_id, model_id, requested_model, base_url, parameters, api_key, is_former }: Setup,
   { set, when = sql`true` }: { set: RawBuilder<unknown>; when?: RawBuilder<unknown> },
 ): Promise<boolean> {
+  if (is_former) return false;
   const { numAffectedRows } = await sql`
     update capture_targets t set ${set}
     from models m where ${when} and m.project_id = t.project_id and m.model_id = t.model_id
