@@ -101,6 +101,27 @@ test("a name that a command takes has something that is seen, and is not cut", a
   }
 });
 
+test("a restored project and its secrets are told of though its sums fail after it", async () => {
+  const other = await world.neighbour({ name: "Hooked" });
+  const { pool, project } = other;
+  const answer = { captured_at: "2026-03-01T06:00:00Z", prompt: "Which?", model: "ChatGPT" };
+  await other.rest("POST", "/chats/import", JSON.stringify({ ...answer, answer: "Hooked." }));
+  const { visitor } = await signedIn(other);
+  const hook = { url: "https://hooks.example/a", events: ["run.completed"] };
+  await call(visitor, "create_webhook", { project_id: project.id, ...hook });
+  const folder = mkdtempSync(join(tmpdir(), "earshot-operator-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "hooked.jsonl");
+  await command("backup", "--project", project.id, "--out", file);
+  await pool.query(`alter table answer_rollup add constraint no_sums_of_new_ones
+    check (project_id <= ${project.project_id})`);
+  const { code, output, errors } = await command("import", "project", file, "--name", "Again");
+  await pool.query("alter table answer_rollup drop constraint no_sums_of_new_ones");
+  assert.equal(code, 0, errors);
+  assert.match(output, /^Again \(prj_\w+\) is restored [\s\S]* once: whsec_\S+$/m);
+  assert.match(errors, /Its reports are not ready; the server sums what is missing/);
+});
+
 test("a key expires on a day that there is, at a moment that is said", async () => {
   const create = (expires: string) =>
     command(
