@@ -67,6 +67,30 @@ test("who manages an organisation that insists on its provider is the one as who
   await world.pool.query("delete from sign_ons");
 });
 
+test("what a file makes is done, and its secrets are told, once it is kept", async () => {
+  const { pool, project } = world;
+  const folder = mkdtempSync(join(tmpdir(), "earshot-operator-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "project.yaml");
+  const head = "version: 1\nproject: { name: Acme, domain: acme.com }\n";
+  writeFileSync(
+    file,
+    `${head}webhooks:\n  - url: https://hooks.example/b\n    events: [run.completed]\n`,
+  );
+  await pool.query(`
+    create function break_off() returns trigger language plpgsql as $$ begin raise 'broken off'; end $$;
+    create constraint trigger break_off after insert on webhooks deferrable initially deferred
+    for each row execute function break_off()`);
+  const apply = () => command("apply", file, "--project", project.id, "--yes");
+  const broken = await apply();
+  await pool.query("drop trigger break_off on webhooks; drop function break_off()");
+  assert.equal(broken.code, 1, broken.output);
+  assert.match(broken.output, /^\+ webhook https:\/\/hooks\.example\/b$/m);
+  assert.doesNotMatch(broken.output, /Done|whsec_/);
+  const applied = await apply();
+  assert.match(applied.output, /^Done\.\n[\s\S]*whsec_/m, applied.errors);
+});
+
 test("a name that a terminal would obey is printed by its characters' numbers, in lists, plans and refusals", async () => {
   const other = await world.neighbour({ name: "Evil\u001b]52;c;ZXZpbA==\u0007" });
   await other.rest("POST", "/brands", { name: "Umbra\u001b[2J" });
