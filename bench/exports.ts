@@ -8,6 +8,7 @@ import { migrateQueue } from "#adapters/queue.ts";
 import type { ProjectContext } from "#core/context.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { run } from "#core/run.ts";
+import { sumMany } from "#domain/answers/facts/fact-queries.ts";
 import { restoreBackup } from "#domain/backups/restore-backup.ts";
 import { writeBackup } from "#domain/backups/write-backup.ts";
 import { exportAnswers } from "#domain/exports/export-answers.ts";
@@ -86,7 +87,7 @@ async function measureRestore(context: ProjectContext): Promise<void> {
     const onRows = (done: number) => {
       rows = done;
     };
-    await restoreBackup(context, bytes(), { ...target, onRows });
+    await sumMany(context.db, await restoreBackup(context, bytes(), { ...target, onRows }));
     yield "";
   };
   await measure("backup and restore", restored(), () => rows);

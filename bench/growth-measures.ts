@@ -8,6 +8,7 @@ import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { run } from "#core/run.ts";
 import { detectAgain } from "#domain/answers/facts/detect-again.ts";
+import { sumMany } from "#domain/answers/facts/fact-queries.ts";
 import { importChats } from "#domain/answers/ingest/import-chats.ts";
 import { listChats } from "#domain/answers/lists/list-chats.ts";
 import { restoreBackup } from "#domain/backups/restore-backup.ts";
@@ -183,7 +184,8 @@ async function deleteImported(context: ProjectContext): Promise<void> {
 function listBackup(context: ProjectContext, folder: string): Task[] {
   const file = join(folder, `${context.project.project_id}.jsonl`);
   const target = { organisation_id: 1, plan: "brand/enterprise", name: "Again" } as const;
-  const restore = () => restoreBackup(context, createReadStream(file), target);
+  const restore = async () =>
+    sumMany(context.db, await restoreBackup(context, createReadStream(file), target));
   const backup = () => pipeline(Readable.from(writeBackup(context)), createWriteStream(file));
   return [
     { name: "backup", rounds: 1, ask: backup },

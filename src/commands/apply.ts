@@ -61,15 +61,16 @@ async function applyFile(name: string, how: How): Promise<void> {
   const read = readProjectFile(decode(bytes, called), called);
   if (how.server !== undefined) return applyRemote(read, { ...how, server: how.server });
   await withInstallation(async ({ base }) => {
-    await base.db.transaction().execute(async (db) => {
+    const done = await base.db.transaction().execute(async (db) => {
       // Two that saw the same state would both add what it lacks.
       if (how.yes) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
       const place = await findPlace({ ...base, db }, read.file, how);
       const state = place.project_id === null ? null : await readState(place.call);
       const people = await readPeople(place.call, place.organisation_id);
       const { organisation_id } = place;
-      await proceed(place.call, read, { how, state, people, organisation_id });
+      return proceed(place.call, read, { how, state, people, organisation_id });
     });
+    for (const line of done) print(line);
   });
 }
 
@@ -115,7 +116,8 @@ async function findPlace(base: BaseContext, { project }: ProjectFile, how: How) 
 async function applyRemote(read: ReadFile, how: How & { server: string }): Promise<void> {
   const call = await openRemote(how);
   const state = await readState(call);
-  await proceed(call, read, { how, state, people: null, organisation_id: "" });
+  const done = await proceed(call, read, { how, state, people: null, organisation_id: "" });
+  for (const line of done) print(line);
 }
 
 function openRemote({ server = "", key }: Where): Promise<Call> {
@@ -128,8 +130,8 @@ type Known = Pick<Parameters<typeof planChanges>[0], "state" | "people" | "organ
   how: How;
 };
 
-/** Tells the plan and, with --yes, follows it. */
-async function proceed(call: Call, read: ReadFile, { how, ...known }: Known): Promise<void> {
+/** Tells the plan and, with --yes, follows it; returns what is to be printed once that is kept. */
+async function proceed(call: Call, read: ReadFile, { how, ...known }: Known): Promise<string[]> {
   const providers = await readProviders(call);
   const plan = planChanges({
     ...{ ...known, file: read.file, providers, prune: how.prune === true },
@@ -141,11 +143,9 @@ async function proceed(call: Call, read: ReadFile, { how, ...known }: Known): Pr
     ? divideSteps(plan.steps)
     : { taken: plan.steps, refused: [] };
   printPlan(plan, refused);
-  if (steps.length === 0) return;
-  if (!how.yes) return print("Nothing is changed yet: add --yes to do it.");
-  const shown = await follow(call, steps, isRemote);
-  print("Done.");
-  for (const line of shown) print(line);
+  if (steps.length === 0) return [];
+  if (!how.yes) return ["Nothing is changed yet: add --yes to do it."];
+  return ["Done.", ...(await follow(call, steps, isRemote))];
 }
 
 async function follow(call: Call, steps: readonly Step[], isRemote: boolean): Promise<string[]> {

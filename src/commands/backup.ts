@@ -2,10 +2,12 @@ import type { Command } from "commander";
 import { recordAudit } from "#core/audit.ts";
 import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
+import { sumMany } from "#domain/answers/facts/fact-queries.ts";
 import { restoreBackup } from "#domain/backups/restore-backup.ts";
 import { writeBackup } from "#domain/backups/write-backup.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import {
+  commandLog,
   findOrganisation,
   openProject,
   print,
@@ -97,5 +99,9 @@ async function importProject(file: string, { name, organisation }: ImportChoice)
     for (const { url, secret } of made.webhooks) {
       print(`Webhook ${url} is switched off; its new secret, shown this once: ${secret}`);
     }
+    tell("Its reports are being summed.");
+    await sumMany(context.db, made).catch((error: unknown) =>
+      commandLog.warn({ error }, "Its reports are not ready; the server sums what is missing."),
+    );
   });
 }

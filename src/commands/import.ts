@@ -57,12 +57,12 @@ export function addImportCommand(program: Command): void {
 }
 
 async function importAnswerFile(file: string, { project, dryRun }: Chosen): Promise<void> {
-  const { lines, body, progress } = await openLines(file);
+  const { body, progress } = await openLines(file);
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
     const options = { dry_run: dryRun === true };
     const result = await run(importChats, context, options, body).finally(() => progress.stop());
-    printFailed(result.failed, lines);
+    printFailed(result.failed);
     const hidden = result.failed_count - result.failed.length;
     if (hidden > 0) tell(`and ${hidden} lines more`);
     const { imported, unchanged, failed_count } = result;
@@ -114,27 +114,23 @@ async function importPrompts(
 /** Ends the transaction of a dry run. */
 const NOT_KEPT = new Error("This was a dry run.");
 
-function printFailed(failed: readonly Failed[], lines = new Map<number, number>()): void {
-  for (const { line, message } of failed) {
-    tell(`line ${lines.get(line) ?? line}: ${message}`);
-  }
+function printFailed(failed: readonly Failed[]): void {
+  for (const { line, message } of failed) tell(`line ${line}: ${message}`);
 }
 
-/** A file as JSON Lines, with its progress; `lines` says where a line was in a CSV file. */
+/** A file as JSON Lines, with its progress. */
 async function openLines(file: string) {
   const { stream: packed, progress } = await openFile(file, "import");
   const stream = unpacked(packed);
-  const lines = new Map<number, number>();
   const isCsv = /\.csv(\.gz)?$/i.test(file);
-  const body = isCsv ? toLines(readCsv(stream, COLUMNS), lines) : stream;
-  return { lines, body, progress };
+  return { body: isCsv ? toLines(readCsv(stream, COLUMNS)) : stream, progress };
 }
 
-async function* toLines(records: ReturnType<typeof readCsv>, lines: Map<number, number>) {
-  let number = 0;
+/** Records on the lines of their file: the lines between, of headings and within cells, are empty, and so passed over. */
+async function* toLines(records: ReturnType<typeof readCsv>) {
+  let written = 0;
   for await (const { line, value } of records) {
-    number += 1;
-    if (line !== number) lines.set(number, line);
-    yield Buffer.from(`${JSON.stringify(value)}\n`);
+    yield Buffer.from(`${"\n".repeat(line - written - 1)}${JSON.stringify(value)}\n`);
+    written = line;
   }
 }

@@ -1,5 +1,6 @@
 import type { AccountContext } from "#core/context.ts";
 import type { Plan } from "#core/plans.ts";
+import { sumMany } from "#domain/answers/facts/fact-queries.ts";
 import { restoreBackup } from "#domain/backups/restore-backup.ts";
 import type { World } from "./world.ts";
 
@@ -11,7 +12,7 @@ async function* pieces(file: string | Uint8Array) {
 
 type Into = { name?: string; plan?: Plan };
 
-/** Restores a backup in a world's organisation. */
+/** Restores a backup in a world's organisation, with its sums. */
 export async function restore(
   { base, project }: World,
   file: string | AsyncIterable<Uint8Array>,
@@ -19,11 +20,13 @@ export async function restore(
 ) {
   const actor = { kind: "system", door: "command", access: new Set(["read", "write"] as const) };
   const target = { organisation_id: project.organisation_id, plan: "brand/enterprise", ...into };
-  return restoreBackup(
+  const restored = await restoreBackup(
     { ...base, actor } as AccountContext,
     typeof file === "string" ? pieces(file) : file,
     target as { organisation_id: number; plan: Plan },
   );
+  await sumMany(base.db, restored);
+  return restored;
 }
 
 /** How many rows there are in every table that holds something of projects. */

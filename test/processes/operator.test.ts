@@ -67,6 +67,30 @@ test("who manages an organisation that insists on its provider is the one as who
   await world.pool.query("delete from sign_ons");
 });
 
+test("what a file makes is done, and its secrets are told, once it is kept", async () => {
+  const { pool, project } = world;
+  const folder = mkdtempSync(join(tmpdir(), "earshot-operator-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "project.yaml");
+  const head = "version: 1\nproject: { name: Acme, domain: acme.com }\n";
+  writeFileSync(
+    file,
+    `${head}webhooks:\n  - url: https://hooks.example/b\n    events: [run.completed]\n`,
+  );
+  await pool.query(`
+    create function break_off() returns trigger language plpgsql as $$ begin raise 'broken off'; end $$;
+    create constraint trigger break_off after insert on webhooks deferrable initially deferred
+    for each row execute function break_off()`);
+  const apply = () => command("apply", file, "--project", project.id, "--yes");
+  const broken = await apply();
+  await pool.query("drop trigger break_off on webhooks; drop function break_off()");
+  assert.equal(broken.code, 1, broken.output);
+  assert.match(broken.output, /^\+ webhook https:\/\/hooks\.example\/b$/m);
+  assert.doesNotMatch(broken.output, /Done|whsec_/);
+  const applied = await apply();
+  assert.match(applied.output, /^Done\.\n[\s\S]*whsec_/m, applied.errors);
+});
+
 test("a name that a terminal would obey is printed by its characters' numbers, in lists, plans and refusals", async () => {
   const other = await world.neighbour({ name: "Evil\u001b]52;c;ZXZpbA==\u0007" });
   await other.rest("POST", "/brands", { name: "Umbra\u001b[2J" });
@@ -99,6 +123,27 @@ test("a name that a command takes has something that is seen, and is not cut", a
       assert.deepEqual([code, /^--name: must/.test(errors)], [1, true], `${words[0]}: ${errors}`);
     }
   }
+});
+
+test("a restored project and its secrets are told of though its sums fail after it", async () => {
+  const other = await world.neighbour({ name: "Hooked" });
+  const { pool, project } = other;
+  const answer = { captured_at: "2026-03-01T06:00:00Z", prompt: "Which?", model: "ChatGPT" };
+  await other.rest("POST", "/chats/import", JSON.stringify({ ...answer, answer: "Hooked." }));
+  const { visitor } = await signedIn(other);
+  const hook = { url: "https://hooks.example/a", events: ["run.completed"] };
+  await call(visitor, "create_webhook", { project_id: project.id, ...hook });
+  const folder = mkdtempSync(join(tmpdir(), "earshot-operator-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "hooked.jsonl");
+  await command("backup", "--project", project.id, "--out", file);
+  await pool.query(`alter table answer_rollup add constraint no_sums_of_new_ones
+    check (project_id <= ${project.project_id})`);
+  const { code, output, errors } = await command("import", "project", file, "--name", "Again");
+  await pool.query("alter table answer_rollup drop constraint no_sums_of_new_ones");
+  assert.equal(code, 0, errors);
+  assert.match(output, /^Again \(prj_\w+\) is restored [\s\S]* once: whsec_\S+$/m);
+  assert.match(errors, /Its reports are not ready; the server sums what is missing/);
 });
 
 test("a key expires on a day that there is, at a moment that is said", async () => {

@@ -58,6 +58,26 @@ test("the own brand gets another name while a rival gets its old one", async () 
   );
 });
 
+test("prompts that get the same topic get it by the hundred, and what else changes with it", async () => {
+  const { call } = await tenant();
+  const prompts = (more: (n: number) => string) =>
+    Array.from({ length: 250 }, (_, n) => `  - { text: Which ${n}?${more(n)} }\n`).join("");
+  await apply(call, `prompts:\n${prompts(() => "")}`);
+  const text = `prompts:\n${prompts((n) => `, topic: Boots${n < 2 ? ", language_code: fr" : ""}`)}`;
+  const { steps } = await planFor(call, text);
+  assert.deepEqual(
+    steps.map(({ operation, lines }) => [operation.name, lines.length]),
+    [
+      ["create_topic", 1],
+      ...[100, 100, 50].map((count) => ["update_prompts", count]),
+      ...[0, 0].map((count) => ["update_prompt", count]),
+    ],
+  );
+  assert.match(String(steps[1]?.lines[0]?.details), /language_code: en -> fr,topic: .*Boots/);
+  await apply(call, text);
+  await apply(call, `prompts:\n${prompts(() => ", topic: null")}`);
+});
+
 test("two assistants of the file are never one of the project's", async () => {
   const { call } = await tenant();
   const one = (name: string) => `  - { name: ${name}, provider: ollama, requested_model: a }\n`;

@@ -5,6 +5,7 @@ import { deletePrompts } from "#domain/prompts/delete-prompts.ts";
 import { promptKey } from "#domain/prompts/prompt-queries.ts";
 import { unarchivePrompts } from "#domain/prompts/unarchive-prompts.ts";
 import { updatePrompt } from "#domain/prompts/update-prompt.ts";
+import { updatePrompts } from "#domain/prompts/update-prompts.ts";
 import {
   detailsOf,
   inPieces,
@@ -24,7 +25,7 @@ const IDLE_MAX = 10;
 type Wanted = NonNullable<ProjectFile["prompts"]>[number] & { key: string; country_code: string };
 type Now = State["prompts"][number];
 
-/** Prompts by their text and country: made by the hundred, changed one by one. */
+/** Prompts by their text and country: made and moved to a topic by the hundred, else changed one by one. */
 export function planPrompts({ file, state, prune }: Scene): Part {
   if (!file.prompts) return {};
   const country = file.project.country_code ?? state.project.country_code;
@@ -47,7 +48,7 @@ export function planPrompts({ file, state, prune }: Scene): Part {
       ...(prune ? inPieces(rest).map(deletion) : []),
       ...moves(there, "archived"),
       ...inSmallPieces(fresh).flatMap((some) => [creation(some, state), ...archiving(some)]),
-      ...there.flatMap(([one, now]) => edit(one, now, state)),
+      ...edits(there, state),
       ...moves(there, "active"),
     ],
   };
@@ -98,7 +99,31 @@ function archiving(some: readonly Wanted[]): Step[] {
   return [{ lines: [], operation: archivePrompts, input }];
 }
 
-function edit(wanted: Wanted, now: Now, state: State): Step[] {
+/** Prompts that get the same topic do so together: to move their sums one by one takes the longer the more have moved. */
+function edits(there: readonly [Wanted, Now][], state: State): Step[] {
+  const all = there.flatMap(([one, now]) => edit(one, now, state));
+  const moved = all.filter(({ topic }) => topic !== undefined);
+  const pieces = [...Map.groupBy(moved, ({ topic = null }) => keyOf(topic)).values()];
+  const moving = pieces.flatMap(inPieces).map((piece): Step => {
+    const topic_id = piece[0]?.topic ? topicOf(piece[0].topic, state) : null;
+    const input = { prompt_ids: piece.map(({ now }) => now.id), topic_id };
+    return { lines: piece.map(({ line }) => line), operation: updatePrompts, input };
+  });
+  const others = all.filter(({ input }) => Object.keys(input).length > 0);
+  return [
+    ...moving,
+    ...others.map(({ now, topic, line, input }): Step => {
+      // The other steps said it of those that move.
+      const lines = topic === undefined ? [line] : [];
+      return { lines, operation: updatePrompt, input: { prompt_id: now.id, ...input } };
+    }),
+  ];
+}
+
+/** What becomes of a prompt: its new topic, null for none, where it gets another, and what else is changed. */
+type Edit = { now: Now; line: Line; topic?: string | null; input: Step["input"] };
+
+function edit(wanted: Wanted, now: Now, state: State): Edit[] {
   const { language_code, topic, tags } = wanted;
   const topic_now = state.topics.find(({ id }) => id === now.topic_id)?.name ?? null;
   const tags_now = state.tags.filter(({ id }) => now.tag_ids.includes(id)).map(({ name }) => name);
@@ -117,12 +142,11 @@ function edit(wanted: Wanted, now: Now, state: State): Step[] {
   );
   if (details.length === 0) return [];
   const input = {
-    prompt_id: now.id,
     ...(isOther.language_code && { language_code }),
-    ...(isOther.topic && { topic_id: topic ? topicOf(topic, state) : null }),
     ...(isOther.tags && { tag_ids: tags?.map((tag) => tagOf(tag, state)) }),
   };
-  return [{ lines: [{ sign: "~", what: whatOf(now), details }], operation: updatePrompt, input }];
+  const line: Line = { sign: "~", what: whatOf(now), details };
+  return [{ now, line, input, ...(isOther.topic && topic !== undefined && { topic }) }];
 }
 
 const keyOf = (name: string | null) => (name === null ? null : nameKey(name));

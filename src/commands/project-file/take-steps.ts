@@ -69,6 +69,7 @@ async function learn({ name, input, result, call }: Taken, ids: Map<string, stri
       for (const prompt of data) ids.set(`prompt ${promptKey(prompt)}`, prompt.id);
       return [];
     }
+    case "update_prompts":
     case "unarchive_prompts": {
       const [first] = (result as { skipped: { id: string; message: string }[] }).skipped;
       if (first) throw new Failure("CONFLICT", `${first.id}: ${first.message}`);

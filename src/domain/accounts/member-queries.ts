@@ -117,7 +117,7 @@ export async function lockOrganisation(db: Database, organisation_id: number): P
     .selectFrom("organisations")
     .select("organisation_id")
     .where("organisation_id", "=", organisation_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 }
 

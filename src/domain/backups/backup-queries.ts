@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import { requireTimezone, type Tenant } from "#domain/projects/project-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
 import { BACKUP_TABLES, type Columns } from "./backup-tables.ts";
@@ -138,15 +139,26 @@ export async function setWebhookSecret(
 }
 
 /**
- * Has the sums of a restored project made, and returns whether its answers were being read again.
+ * Has the sums of a restored project made, and returns whether its answers were being read again. If not, they count as
+ * read by the rules of here: what was found in them stays until its brands change, or these rules.
  */
 export async function finishRestore(db: Database, { project_id }: Tenant): Promise<boolean> {
+  // A look for each day: all answers would be read else, for longer than a statement may take.
   const answered = await sql<{ day: string }>`
-    select distinct day from answers where project_id = ${project_id}`.execute(db);
+    with recursive days (day) as (
+      select min(day) from answers where project_id = ${project_id}
+      union all
+      select (select min(a.day) from answers a where a.project_id = ${project_id} and a.day > d.day)
+      from days d where d.day is not null)
+    select day from days where day is not null`.execute(db);
   const days = answered.rows.map(({ day }) => day);
   await markDirty(db, { project_id }, days);
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from brands where project_id = ${project_id}
       and status = 'recalculating') as found`.execute(db);
-  return rows[0]?.found ?? false;
+  const isRead = !rows[0]?.found;
+  if (isRead)
+    await sql`insert into recalculations (project_id, rules_hash, detector_version, finished_at)
+      values (${project_id}, '', ${DETECTOR_VERSION}, now())`.execute(db);
+  return !isRead;
 }

@@ -211,7 +211,8 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   capture_turns: "of the moment: what is asked next",
   rollup_brands: "sums are rebuilt",
   rollup_days: "sums are rebuilt",
-  recalculations: "of the moment; a brand that says recalculating is read again after a restore",
+  recalculations:
+    "of the moment; read again after a restore is what a brand says is recalculating, and nothing else",
   rollup_dirty: "sums are rebuilt",
   answer_rollup: "sums are rebuilt",
   brand_rollup: "sums are rebuilt",

@@ -1,16 +1,18 @@
 import assert from "node:assert/strict";
 import { pipeline, Readable } from "node:stream";
 import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createGunzip, gzipSync } from "node:zlib";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import type { ProjectContext } from "#core/context.ts";
+import { encodeId } from "#core/id.ts";
 import {
   ask,
   fillBackupProject,
   lookAtProject,
   SECRETS,
 } from "../../../test/kit/backup-project.ts";
-import { signedIn } from "../../../test/kit/http-client.ts";
+import { call, signedIn } from "../../../test/kit/http-client.ts";
 import { makeRandom } from "../../../test/kit/random-project.ts";
 import { collect } from "../../../test/kit/read-all.ts";
 import { countAll, restore } from "../../../test/kit/restore.ts";
@@ -212,6 +214,31 @@ test("a plan's limits hold for what is restored, and then nothing is", async () 
     code: "PLAN_LIMIT_REACHED",
   });
   assert.deepEqual(await countAll(small), before);
+});
+
+test("while a backup is restored, others come to its organisation and make projects; of two for the last place one is restored", async () => {
+  const busy = await world.neighbour({ name: "Busy too", plan: "brand/growth" });
+  const { organisation_id } = busy.project;
+  const { visitor } = await signedIn(busy, "admin");
+  async function* slowly(meanwhile?: () => Promise<unknown>) {
+    yield Buffer.from(`${lines.slice(0, 3).join("\n")}\n`);
+    await meanwhile?.();
+    yield Buffer.from(`${lines.slice(3).join("\n")}\n`);
+  }
+  const make = async () => {
+    const project = { name: "Made meanwhile", domain: "meanwhile.example" };
+    const input = { organisation_id: encodeId("org", organisation_id), ...project };
+    const made = call(visitor, "create_project", input);
+    const status = await Promise.race([made.then((answer) => answer.status), sleep(5_000, 0)]);
+    assert.equal(status, 201, "a project is made while lines come in");
+  };
+  const both = [slowly(make), slowly()].map((file) =>
+    restore(busy, file, { plan: "brand/growth" }),
+  );
+  const ended = (await Promise.allSettled(both)).map((one) =>
+    one.status === "rejected" ? one.reason.code : "restored",
+  );
+  assert.deepEqual(ended.sort(), ["PLAN_LIMIT_REACHED", "restored"], JSON.stringify(ended));
 });
 
 test("a time zone that this server does not know is refused: it would stop the questions of all", async () => {

@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { sql } from "kysely";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
+import { detectOutdated } from "#domain/answers/facts/detect-outdated.ts";
+import { requestDetection } from "#domain/brands/request-detection.ts";
+import { listDirtyDays } from "#domain/sums/dirty-days.ts";
 import { fillBackupProject } from "../../../test/kit/backup-project.ts";
+import { jobContext } from "../../../test/kit/event-checks.ts";
+import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { collect } from "../../../test/kit/read-all.ts";
 import { countAll, restore } from "../../../test/kit/restore.ts";
+import { isCluster } from "../../../test/kit/test-database.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { makeSeal } from "./backup-format.ts";
+import { finishRestore } from "./backup-queries.ts";
 import { BACKUP_TABLES } from "./backup-tables.ts";
 import { writeBackup } from "./write-backup.ts";
 
@@ -86,4 +94,52 @@ test("a backup without a project, or with rows whose columns it does not name, i
     await assertRefused({ ...header, tables: { ...tables, [name]: [] } }, rows, why);
   }
   assert.deepEqual(await countAll(world), before);
+});
+
+test("what an older Earshot found in answers is shown as it was found, until a brand changes", async () => {
+  const rows = lines.slice(1, -1).map((line) => {
+    const { mentions, brands } = JSON.parse(line);
+    if (brands) return JSON.stringify({ brands: { ...brands, status: "ready" } });
+    return mentions ? JSON.stringify({ mentions: { ...mentions, mention_count: 77 } }) : line;
+  });
+  const other = await world.neighbour({ name: "Past" });
+  const { project_id } = await restore(other, sealed(JSON.parse(lines[0] ?? ""), rows));
+  const counts = async () => {
+    const found = await world.pool.query(
+      "select distinct mention_count as count from mentions where project_id = $1",
+      [project_id],
+    );
+    return found.rows.map(({ count }) => count);
+  };
+  await detectOutdated.handler(jobContext(other), {});
+  await other.runJobs();
+  assert.deepEqual(await counts(), [77]);
+  await requestDetection({ ...other.base, project: { project_id } }, []);
+  await other.runJobs();
+  assert.ok(!(await counts()).includes(77), "a change of brands has all answers read");
+});
+
+test("the days of a restored project are found without a look at each of its answers", {
+  skip: isCluster && "What is read is counted where the answers are.",
+}, async () => {
+  const { db, project } = await world.neighbour({ name: "Long" });
+  const { project_id } = project;
+  const model_id = await addModel(db, project_id, "a");
+  const prompt_id = await addPrompt(db, project_id, { text: "one" });
+  const days = ["2026-01-01", "2026-01-05"];
+  await db.transaction().execute(async (trx) => {
+    for (let sample = 1; sample <= 100; sample++)
+      for (const day of days) await putFact(trx, project_id, { day, model_id, prompt_id, sample });
+    await sql`delete from rollup_dirty where project_id = ${project_id}`.execute(trx);
+    const countRead = async () => {
+      const { rows } = await sql<{ read: number }>`select seq_tup_read + idx_tup_fetch as read
+        from pg_stat_xact_user_tables where relname = 'answers'`.execute(trx);
+      return rows[0]?.read ?? Number.NaN;
+    };
+    const before = await countRead();
+    await finishRestore(trx, project);
+    const read = (await countRead()) - before;
+    assert.ok(read < 10, `${read} rows`);
+    assert.deepEqual(await listDirtyDays(trx, project), days);
+  });
 });

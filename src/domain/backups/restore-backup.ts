@@ -5,7 +5,6 @@ import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
 import { type Plan, requireRoom } from "#core/plans.ts";
 import { lockOrganisation } from "#domain/accounts/member-queries.ts";
-import { sumMany } from "#domain/answers/facts/fact-queries.ts";
 import { type Line, readLines } from "#domain/answers/ingest/read-lines.ts";
 import { DETECT_AGAIN } from "#domain/brands/brand.ts";
 import { countBrands } from "#domain/brands/brand-queries.ts";
@@ -44,8 +43,8 @@ export type Restored = {
 
 /**
  * Makes a new project of a backup, with new numbers, paused and its webhooks switched off. All of it or nothing: one
- * transaction, which ends well only if the file is whole. When it resolves, reports show what those of the old
- * project showed.
+ * transaction, which ends well only if the file is whole. When it resolves, the project is there; after `sumMany`, which
+ * may take as long, reports show what those of the old one showed.
  */
 export async function restoreBackup(
   context: AccountContext,
@@ -53,23 +52,24 @@ export async function restoreBackup(
   target: RestoreTarget,
 ): Promise<Restored> {
   const { db, queueOn } = context;
-  const restored = await db.transaction().execute(async (trx) => {
-    await lockOrganisation(trx, target.organisation_id);
+  const { organisation_id, plan } = target;
+  return db.transaction().execute(async (trx) => {
+    requireRoom(plan, "projects", (await countProjects(trx, organisation_id)) + 1);
     await prepareRestore(trx);
     const made = await restoreLines(trx, file, target);
-    await requireAllRoom(trx, made, target);
     const webhooks = await renewSecrets({ ...context, db: trx }, made);
     if (await finishRestore(trx, made)) {
       await queueOn(trx).add(DETECT_AGAIN, { project_id: made.project_id });
     }
+    // Not before: others wait for it, and lines may take hours.
+    await lockOrganisation(trx, organisation_id);
+    await requireAllRoom(trx, made, target);
     await recordAudit(
       { ...context, db: trx },
       { operation: "restore_project", target: { project_id: encodeId("prj", made.project_id) } },
     );
     return { ...made, webhooks };
   });
-  await sumMany(db, restored);
-  return restored;
 }
 
 type Batch = { table: string; rows: string[]; characters: number };

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
 import { run } from "#core/run.ts";
+import { type NewAnswer, storeAnswers } from "#domain/answers/ingest/store-answers.ts";
 import { type RowFormat, writeRows } from "#transports/shared/write-rows.ts";
+import { jobContext } from "../../../test/kit/event-checks.ts";
 import { collect } from "../../../test/kit/read-all.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { exportAnswers } from "./export-answers.ts";
@@ -68,4 +70,27 @@ test("who answered has a name, without blanks around it, so that a file of answe
   const text = await write(world, "jsonl");
   assert.equal(JSON.parse(text).model, "ChatGPT");
   assert.equal((await world.rest("POST", "/chats/import", text)).body.unchanged, 1);
+});
+
+test("an answer that a capture stored with many sources and searches leaves as a line that an import takes", async () => {
+  const world = await makeWorld();
+  const { log } = jobContext(world);
+  const sources = Array.from({ length: 60 }, (_, n) => {
+    return { url: `https://site.example/${n}`, title: null, cited: 9, retrieved: 1 };
+  });
+  const answer: NewAnswer = {
+    ...{ external_id: "x", captured_at: new Date("2026-03-02T11:00:00Z"), day: "2026-03-02" },
+    ...{ prompt: "Which boots?", country_code: "US", language_code: "en", slug: "chatgpt" },
+    ...{ model_name: "ChatGPT", surface: "import", origin: "import", status: "answered" },
+    ...{ answer: "I would pick Umbra.", served_model: null, search_ran: true, is_cut: false },
+    ...{ removed_spans: [], extras: [], sources },
+    search_queries: Array.from({ length: 120 }, (_, n) => `boots ${n}`),
+  };
+  await world.db
+    .transaction()
+    .execute((trx) => storeAnswers(trx, world.project, { answers: [answer], log }));
+  const text = await write(world, "jsonl");
+  const other = await world.neighbour();
+  const { body } = await other.rest("POST", "/chats/import", text);
+  assert.deepEqual([body.imported, body.failed], [1, []]);
 });

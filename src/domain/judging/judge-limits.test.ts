@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeVault } from "#adapters/vault.ts";
+import { addDays } from "#core/period.ts";
 import { run } from "#core/run.ts";
 import { setBudget } from "#domain/capture/budget/set-budget.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
+import { markDirty } from "#domain/sums/dirty-days.ts";
+import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import {
   importAnswers,
   jobContext,
@@ -68,6 +71,27 @@ test("a slow judge takes turns: what others wait for is asked between its answer
     const { waiting_count, judged_count } = await run(getJudge, world.context(), {});
     assert.deepEqual([waiting_count, judged_count], [0, texts.length]);
   });
+});
+
+test("a judge of a project into which others import without a pause makes way after its turn", async () => {
+  let late_ms = 0;
+  await withJudge(
+    (question) => (question.includes("TEXT>>>") ? ratings() : "{}"),
+    async (world) => {
+      await importAnswers(world, ["Acme lasts."]);
+      await run(setJudge, world.context(), { model_id: "mdl_judge" });
+      let rounds = 0;
+      const db = betweenStatements(world.db, "delete from rollup_dirty", async (time) => {
+        rounds = time;
+        late_ms += 4_000;
+        if (time < 60) await markDirty(world.db, world.project, [addDays("2026-01-01", time)]);
+      });
+      await markDirty(world.db, world.project, ["2026-01-01"]);
+      const now = () => new Date(Date.now() + late_ms);
+      await judgeProject.handler({ ...jobContext(world), db, now }, world.project);
+      assert.ok(rounds > 0 && rounds < 10, `${rounds} rounds`);
+    },
+  );
 });
 
 test("a judge whose key was sealed with another ENCRYPTION_KEY rests and says what to do", async () => {

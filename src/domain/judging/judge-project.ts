@@ -3,7 +3,7 @@ import type { AccountContext } from "#core/context.ts";
 import { job } from "#core/job.ts";
 import { askForSuggestions } from "#domain/brands/request-detection.ts";
 import { beginTurn, onceFor } from "#domain/projects/work-turn.ts";
-import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { rebuildInTurn } from "#domain/sums/dirty-days.ts";
 import { askJudge } from "./ask-judge.ts";
 import { type Judge, judgeName } from "./judge.ts";
 import {
@@ -56,7 +56,8 @@ export const judgeProject = job({
       goOn = names !== "resting" && (tone === "more" || names === "more");
     } finally {
       await releaseJudge(context.db, project);
-      await rebuildDirtyRollups(context.db, project);
+      // What is left is summed by the schedule.
+      await rebuildInTurn(context.db, project, isOver);
     }
     if (goOn) await askToJudge(context, project);
   },

@@ -51,13 +51,19 @@ export async function markAdded(
 
 /**
  * Rebuilds the sums of a project's dirty days and returns how many days that were; reports include every change
- * committed before the call when it returns. Call it after the transaction of a change, never in it.
+ * committed before the call when it returns, and it waits for none of those that others make meanwhile. Call it after
+ * the transaction of a change, never in it.
  */
 export async function rebuildDirtyRollups(db: Database, project: Tenant): Promise<number> {
+  let last: number | undefined;
   for (let total = 0; ; ) {
     const days = await rebuildRound(db, project);
-    if (days === 0) return total;
     total += days ?? 0;
+    const dirty = await readDirty(db, project);
+    // After a round: it makes days dirty itself that lack sums of sources.
+    last ??= Math.max(0, ...dirty.map((day) => day.last));
+    const until = last;
+    if (!dirty.some(({ since }) => since <= until)) return total;
     if (days === null) await sleep(BUSY_MS);
   }
 }
@@ -185,14 +191,16 @@ type DirtyDay = {
   day: string;
   answers: number | null;
   runs: [first: number, last: number][];
-  /** Which waits longest has the smallest. */
+  /** The numbers of its first change and its last: which waits longest has the smallest. */
   since: number;
+  last: number;
 };
 
 async function readDirty(db: Database, { project_id }: Tenant): Promise<DirtyDay[]> {
   const { rows } = await sql<DirtyDay>`
     select day, case when bool_and(answers is not null) then sum(answers) end as answers,
-      json_agg(json_build_array(first_answer, last_answer)) as runs, min(dirty_id) as since
+      json_agg(json_build_array(first_answer, last_answer)) as runs, min(dirty_id) as since,
+      max(dirty_id) as last
     from rollup_dirty where project_id = ${project_id} group by day order by day`.execute(db);
   return rows;
 }

@@ -6,6 +6,7 @@ import { addDays } from "#core/period.ts";
 import { run } from "#core/run.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { updatePrompts } from "#domain/prompts/update-prompts.ts";
+import { deleteExpiredOf } from "#domain/tenancy/delete-expired.ts";
 import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
@@ -115,6 +116,40 @@ test("days that change again and again keep no other day of their project waitin
   await markDirty(db, project, [early]);
   await rebuildStep(db, project);
   assert.deepEqual(await listDirtyDays(db, project), [early]);
+});
+
+test("who waits for the sums of a change does not wait for those that others make meanwhile", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  await putAnswers(world, 3);
+  let rounds = 0;
+  const fed = betweenStatements(db, "delete from rollup_dirty", async (time) => {
+    rounds = time;
+    if (time < 40) await markDirty(db, project, [addDays(FIRST, 100 + time)]);
+  });
+  await rebuildDirtyRollups(fed, project);
+  assert.ok(rounds <= 4, `${rounds} rounds`);
+  const left = await listDirtyDays(db, project);
+  assert.ok(left.length > 0 && left.every((day) => day > addDays(FIRST, 100)), String(left));
+});
+
+test("deleting in a project into which others import without a pause makes way after its turn, and goes on", async () => {
+  let looks = 0;
+  const now = () => new Date(Date.parse("2026-06-01T12:00:00Z") + 4_000 * looks++);
+  const world = await makeWorld({ now });
+  const { db, project } = world;
+  await putAnswers(world, 3);
+  const path = `/projects/${project.id}/retention`;
+  assert.equal((await world.rest("PATCH", path, { answers_days: 40 })).status, 200);
+  let rounds = 0;
+  const fed = betweenStatements(db, "delete from rollup_dirty", async (time) => {
+    rounds = time;
+    if (time < 40) await markDirty(db, project, [addDays("2026-06-01", time)]);
+  });
+  await deleteExpiredOf.handler(jobOf(world, fed), project);
+  assert.ok(rounds > 0 && rounds < 10, `${rounds} rounds`);
+  await world.runJobs();
+  assert.deepEqual(await listDirtyDays(db, project), []);
 });
 
 test("few answers of a day with sums wait for no stream of days that are summed whole", async () => {

@@ -11,7 +11,7 @@ import { deleteExpiredRuns } from "#domain/capture/runs/expired-runs.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { firstKept, KEPT, type Kept, keptDays, listOwnDays } from "#domain/projects/retention.ts";
 import { beginTurn, onceFor } from "#domain/projects/work-turn.ts";
-import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { rebuildInTurn } from "#domain/sums/dirty-days.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -80,7 +80,7 @@ export const deleteExpiredOf = job({
         }
       }
     } finally {
-      await rebuildDirtyRollups(db, project);
+      isLeft = (await rebuildInTurn(db, project, isOver)) === "later" || isLeft;
     }
     if (KEPT.some((kind) => deleted[kind] > 0)) {
       log.info(

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { run } from "#core/run.ts";
+import { markDirty } from "#domain/sums/dirty-days.ts";
 import { deleteProject } from "#domain/tenancy/delete-project.ts";
 import { betweenStatements } from "../../../../test/kit/between-statements.ts";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
 import { queryProject } from "../../../../test/kit/failing-provider.ts";
 import { addPrompt, importLines, line } from "../../../../test/kit/open-store.ts";
+import { isCluster } from "../../../../test/kit/test-database.ts";
 import { makeWorld } from "../../../../test/kit/world.ts";
 import { detectAgain } from "./detect-again.ts";
 import { detectOutdated } from "./detect-outdated.ts";
@@ -81,4 +84,37 @@ test("rules that changed there and back before answers were read leave nothing o
   assert.equal((await world.rest("GET", "/brands")).status, 200);
   await world.runJobs();
   assert.deepEqual(await found(), [false]);
+});
+
+test("which projects are to be read again is found without a look at their answers", {
+  skip: isCluster && "What is read is counted where the answers are.",
+}, async () => {
+  const world = await makeWorld();
+  await addPrompt(world);
+  await importLines(world, line({ answer: "Take Borealis." }));
+  await world.runJobs();
+  await queryProject(world, "delete from recalculations where project_id = $1");
+  const waits = () =>
+    queryProject(
+      world,
+      "select from graphile_worker.jobs where key = 'detect_again:' || $1::integer",
+    );
+  const read = await world.db.transaction().execute(async (trx) => {
+    const countRead = async () => {
+      const { rows } = await sql<{ read: number }>`select seq_tup_read + idx_tup_fetch as read
+        from pg_stat_xact_user_tables where relname = 'answers'`.execute(trx);
+      return rows[0]?.read ?? Number.NaN;
+    };
+    const before = await countRead();
+    await detectOutdated.handler({ ...jobContext(world), db: trx }, {});
+    return (await countRead()) - before;
+  });
+  assert.equal(read, 0);
+  assert.equal((await waits()).length, 1);
+  await world.runJobs();
+  await queryProject(world, "delete from recalculations where project_id = $1");
+  await queryProject(world, "delete from rollup_days where project_id = $1");
+  await markDirty(world.db, world.project, ["2026-01-01"]);
+  await detectOutdated.handler(jobContext(world), {});
+  assert.equal((await waits()).length, 1, "also where no day is summed yet");
 });

@@ -23,9 +23,12 @@ export const detectOutdated = job({
       db,
     );
     const project_ids = outdated.map(({ project_id }) => project_id);
+    // Every day with answers is summed, or waits for it: answers themselves are too many to look at.
     const { rows } = await sql<Tenant>`
-      select distinct project_id from answers
-      where project_id = any(${project_ids}::integer[])`.execute(db);
+      select project_id from rollup_days where project_id = any(${project_ids}::integer[])
+      union select project_id from rollup_dirty where project_id = any(${project_ids}::integer[])`.execute(
+      db,
+    );
     for (const project of rows) await askForDetection({ db, queueOn }, project);
   },
 });

@@ -74,8 +74,12 @@ export const AnswerLine = z
       .describe("answered, or no_answer for an empty text, unless given."),
     answer: text(500_000).describe("The answer's Markdown."),
     search_ran: z.boolean().nullable().optional().describe("Whether it searched; null: unknown."),
-    sources: z.array(Source).max(500).optional().describe("Pages it read or cites, in its order."),
-    search_queries: z.array(text(1000)).max(100).optional().describe("What it searched for."),
+    sources: z
+      .array(Source)
+      .max(5_000)
+      .optional()
+      .describe("Pages it read or cites, in its order."),
+    search_queries: z.array(text(1000)).max(1_000).optional().describe("What it searched for."),
     is_cut: z.boolean().optional().describe("Its provider ended it at a length limit."),
     search_asked: ASKED_SO.search_asked.nullable().optional(),
     search_tool: ASKED_SO.search_tool.nullable().optional(),
