@@ -4,7 +4,9 @@ export type Action = {
 /** Answers it was found in. */ answer_count: number | null;
 /** The competitor named most. */ best_brand: {
 /** Its name. */ name: string;
-/** Of these answers, 0 to 1. */ share: number;
+/** Of the own brand in the same answers, 0 to 1. */ own_share: number;
+/** Of the answers of total, 0 to 1. */ share: number;
+/** The answers it was counted in: of a site the newest 100 at most. */ total: number;
 } | null;
 /** E-mail address of who decided last. */ changed_by: string | null;
 /** Newest answers that show it; 3. */ chat_ids: (string)[];
@@ -36,7 +38,9 @@ export type ActionDetail = {
 /** Answers it was found in. */ answer_count: number | null;
 /** The competitor named most. */ best_brand: {
 /** Its name. */ name: string;
-/** Of these answers, 0 to 1. */ share: number;
+/** Of the own brand in the same answers, 0 to 1. */ own_share: number;
+/** Of the answers of total, 0 to 1. */ share: number;
+/** The answers it was counted in: of a site the newest 100 at most. */ total: number;
 } | null;
 /** What the winning answers share. */ brief: {
 /** Newest answers it is made of; 60 at most. */ answer_count: number;
@@ -595,7 +599,9 @@ export type ListedAction = {
 /** Answers it was found in. */ answer_count: number | null;
 /** The competitor named most. */ best_brand: {
 /** Its name. */ name: string;
-/** Of these answers, 0 to 1. */ share: number;
+/** Of the own brand in the same answers, 0 to 1. */ own_share: number;
+/** Of the answers of total, 0 to 1. */ share: number;
+/** The answers it was counted in: of a site the newest 100 at most. */ total: number;
 } | null;
 /** E-mail address of who decided last. */ changed_by: string | null;
 /** Newest answers that show it; 3. */ chat_ids: (string)[];

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { addDays } from "#core/period.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
-import { inflation } from "#domain/statistics/dependence.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { addModel, addPage, addPrompt, type Fact, putFact } from "../../../test/kit/facts.ts";
 import { makeRandom } from "../../../test/kit/random-project.ts";
@@ -142,11 +141,11 @@ test("a page whose chance of being cited stays is called lost in less than 5 % o
         const cited = count(all.flatMap((one) => one.slice(days)));
         const asked = days * all.filter((one) => count(one.slice(0, days)) > 0).length;
         const page = { cited, cited_before, asked_before: asked, asked };
-        if (isLost(page, inflation(repeat, days))) lost++;
+        if (isLost(page, { dependence: repeat, days })) lost++;
       }
       assert.ok(lost <= 0.05 * worlds, `${lost} of ${worlds}: ${repeat}, ${cells}`);
     }
   // One that is cited by half of the answers to a prompt, and then by none, is.
   const gone = { cited: 0, cited_before: 15, asked_before: days, asked: days };
-  assert.ok(isLost(gone, inflation(0.8, days)));
+  assert.ok(isLost(gone, { dependence: 0.8, days }));
 });

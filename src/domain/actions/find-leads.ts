@@ -6,7 +6,7 @@ import { bySize, type Gap } from "#domain/opportunities/rank-gaps.ts";
 import { readBrands } from "#domain/opportunities/rival-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { SINGLE_DAYS_MAX } from "#domain/reports/cell-periods.ts";
-import { inflation, UNKNOWN_DEPENDENCE } from "#domain/statistics/dependence.ts";
+import { UNKNOWN_DEPENDENCE } from "#domain/statistics/dependence.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import type { Subject } from "./action.ts";
@@ -49,7 +49,7 @@ export async function findLeads(db: Database, tenant: Tenant, scope: DatedScope)
   const gaps = (await findGaps(db, tenant, scope)).sort(bySize);
   const brands = await readBrands(db, tenant);
   const pages = await listOwnPages(db, tenant, scope);
-  const repeats = pages.some(isCitedNoMore) ? await readRepeats(db, tenant, scope) : 1;
+  const repeats = pages.some(isCitedNoMore) && (await readRepeats(db, tenant, scope));
   const leads = [
     ...gaps.map((gap) => ({
       ...leadOf(gap, brands.get(gap.rival.brand_id)?.name ?? ""),
@@ -89,7 +89,7 @@ function citedFor(prompt_id: number, pages: readonly OwnPage[]) {
   return { url: most.url, title: most.title };
 }
 
-function pageLeads(page: OwnPage, repeats: number): Lead[] {
+function pageLeads(page: OwnPage, repeats: Repeats | false): Lead[] {
   const { url, title, domain, newest } = page;
   const lead = (kind: Lead["kind"], prize: number, answer_count: number): Lead => ({
     ...{ kind, prompt_id: null, subject: url, gap: null, domain, url, title },
@@ -97,7 +97,7 @@ function pageLeads(page: OwnPage, repeats: number): Lead[] {
     ...{ classification: null, difference: null },
     answer_ids: newest,
   });
-  if (isLost(page, repeats)) return [lead("page_lost", page.cited_before, page.asked)];
+  if (repeats && isLost(page, repeats)) return [lead("page_lost", page.cited_before, page.asked)];
   if (page.unnamed >= USES_MIN) return [lead("page_unnamed", page.unnamed, page.cited)];
   if (page.cited === 0 && page.read >= USES_MIN)
     return [lead("page_uncited", page.read, page.read)];
@@ -109,22 +109,31 @@ type Citations = Pick<OwnPage, "cited" | "cited_before" | "asked_before" | "aske
 const isCitedNoMore = ({ cited, cited_before, asked_before }: Citations) =>
   cited === 0 && cited_before >= USES_MIN && asked_before > 0;
 
+/** How likely an answer is the one of the day before, and how many days are looked at. */
+type Repeats = { dependence: number; days: number };
+
 /**
- * Whether a page is cited no more although the prompts whose answers cited it are asked, and not by chance; of so many
- * answers that repeat each other one counts.
+ * Whether a page is cited no more although the prompts whose answers cited it are asked, and not by chance: an answer that
+ * may repeat the one before it is cited anew less often.
  */
-export function isLost(page: Citations, repeats: number): boolean {
+export function isLost(page: Citations, { dependence, days }: Repeats): boolean {
+  if (!isCitedNoMore(page)) return false;
   const { cited_before, asked_before, asked } = page;
-  return isCitedNoMore(page) && (1 - cited_before / asked_before) ** (asked / repeats) < CHANCE_MAX;
+  const chance = cited_before / asked_before;
+  const first = Math.min(asked, Math.max(1, asked / days));
+  const none = (1 - chance) ** first * (1 - (1 - dependence) * chance) ** (asked - first);
+  return none < CHANCE_MAX;
 }
 
-/** How many answers to a prompt tell as much as one, in the days of a scope; days are told from where they are counted singly. */
-async function readRepeats(db: Database, tenant: Tenant, scope: DatedScope): Promise<number> {
+/** How answers of a scope repeat each other, told from its last days where so many are not counted singly. */
+async function readRepeats(db: Database, tenant: Tenant, scope: DatedScope): Promise<Repeats> {
   const { date_from, date_to } = scope;
   const [, first = date_from] = [date_from, addDays(date_to, 1 - SINGLE_DAYS_MAX)].sort();
-  const days = { ...scope, date_from: first };
-  const { dependence } = await readPromptRivals(db, tenant, days);
-  return inflation(dependence ?? UNKNOWN_DEPENDENCE, daysBetween(date_from, date_to));
+  const { dependence } = await readPromptRivals(db, tenant, { ...scope, date_from: first });
+  return {
+    dependence: dependence ?? UNKNOWN_DEPENDENCE,
+    days: daysBetween(date_from, date_to),
+  };
 }
 
 /** The newest answers that show some leads that are gaps; what shows own pages is known. */
