@@ -104,7 +104,7 @@ test("a page that one spell of answers cited is not lost where answers repeat ea
     const page = await addPage(db, id, "acme.com", "/spell");
     await own();
     for (let day = -DAYS; day < DAYS; day++)
-      for (const [at, prompt_id] of prompts.entries()) {
+      for (const [at, prompt_id] of prompts.slice(0, 12).entries()) {
         const citations = at === 0 && day >= -20 && day < -17 ? [cite(page)] : [];
         const named: ("own" | "rival")[] = Math.floor((day + at) / spell) % 2 ? ["rival"] : ["own"];
         await put({ day, prompt_id, model_id: models[0], citations, named });
