@@ -241,8 +241,9 @@ test("actions speak of their own evidence and go on on further pages", { skip },
   await comesTo(() => rows.count(), 20);
   for (const [number, action] of body.data.slice(0, 20).entries()) {
     const text = await rows.nth(number).textContent();
-    const { domain, prompt, best_brand, own_count, answer_count, prize } = action;
-    const shares = `Acme in ${percent(own_count / answer_count)}, ${best_brand.name} in ${percent(best_brand.share)} of ${answer_count} answers`;
+    const { domain, prompt, best_brand, answer_count, prize } = action;
+    const of = `${best_brand.total < answer_count ? `the newest ${best_brand.total} of ` : ""}${answer_count}`;
+    const shares = `Acme in ${percent(best_brand.own_share)}, ${best_brand.name} in ${percent(best_brand.share)} of ${of} answers`;
     const facts = [shares, `${prize} answers to win`, prompt?.text ?? `named on ${domain}`];
     for (const fact of facts)
       assert.ok(spaced(text).includes(spaced(fact)), `"${fact}" is not in: ${text}`);

@@ -4,7 +4,9 @@ import { sayAction } from "#domain/digest/say-week.ts";
 import {
   type Action,
   besideOf,
+  evidenceOf,
   howOf,
+  isWeighed,
   leadOf,
   prizeMeaning,
   prizeOf,
@@ -13,7 +15,7 @@ import {
   winnableOf,
 } from "./action.ts";
 
-const group = (named: number) => ({ named, answers: 100 });
+const group = (named: number, answers = 100) => ({ named, answers, share: named / answers });
 const known = {
   reason: null,
   touched_prompts: 1,
@@ -36,22 +38,25 @@ test("what came of an action is said with before, after and whether it may be ch
   );
   // Shares and changes add up as they are shown.
   const odd = {
-    before: { touched: { named: 12, answers: 82 }, untouched: { named: 527, answers: 1_727 } },
-    after: { touched: { named: 25, answers: 64 }, untouched: { named: 644, answers: 1_357 } },
+    before: { touched: group(12, 82), untouched: group(527, 1_727) },
+    after: { touched: group(25, 64), untouched: group(644, 1_357) },
   };
   assert.match(
     sayEffect({ ...known, ...odd, value: 0.0736, low: -0.1, high: 0.2 }),
     /^Named in 14\.6\s% before, 39\.1\s% after: \+24\.5\spoints\. .* \+17\.1\spoints\. .* 7\.4\spoints more than .*, about 5 of 64\sanswers; may/,
   );
+  // What was asked in other amounts is in the share, not in the counts beside it.
+  const weighed = { ...known, after: { ...known.after, touched: { ...group(50), share: 0.35 } } };
+  assert.equal(sayEffect(weighed), sayEffect(known));
+  assert.deepEqual([weighed.before.touched, weighed.after.touched].map(isWeighed), [false, true]);
   const unknown = { ...known, before: null, after: null, value: null, low: null, high: null };
   assert.equal(sayEffect({ ...unknown, reason: "It goes live later." }), "It goes live later.");
 });
 
 test("a share near none or all of its answers that moved less than others says little, and one that moved more does not", () => {
-  const counts = (named: number) => ({ named, answers: 100 });
   const of = (was: number, is: number, others: number) => {
-    const before = { touched: counts(was), untouched: counts(40) };
-    const after = { touched: counts(is), untouched: counts(40 + others) };
+    const before = { touched: group(was), untouched: group(40) };
+    const after = { touched: group(is), untouched: group(40 + others) };
     const value = (is - was - others) / 100;
     return sayEffect({ ...known, touched_prompts: 2, before, after, value, low: -0.9, high: -0.1 });
   };
@@ -67,7 +72,7 @@ test("a share near none or all of its answers that moved less than others says l
 });
 
 test("of an action on an own page it is said first whether answers cite the page, also where nothing else is known", () => {
-  const cites = (cited: number) => ({ cited, answers: 50 });
+  const cites = (cited: number) => ({ cited, answers: 50, share: cited / 50 });
   const cited = { before: cites(0), after: cites(12), value: 0.24, low: 0.1, high: 0.38 };
   const said =
     "The page is cited in 0.0\u00A0% before, 24.0\u00A0% after: +24.0\u00A0points, more than chance.";
@@ -86,7 +91,7 @@ const action = {
   ...{ prompt: { id: "prm_a", text: "Which mower is quiet?" }, domain: null },
   ...{ url: "https://acme.com/guide", title: "Guide" },
   ...{ prize: 82, prize_low: 57, answer_count: 82, own_count: 0 },
-  best_brand: { name: "Globex", share: 0.8 },
+  best_brand: { name: "Globex", share: 0.8, own_share: 0, total: 82 },
 } as Action;
 const TODO = "Say clearly on your page “Guide” why Acme is an answer to “Which mower is quiet?”";
 const ONCE = { ...action, title: "Acme: which mower is quiet?" };
@@ -139,6 +144,19 @@ test("a gap says how far the competitor is ahead with its interval, and how a si
   assert.equal(howOf(gap, "Acme"), null);
 });
 
+test("the shares of a site's gap are of the same answers, the newest where not all are compared", () => {
+  const best_brand = { name: "Globex", share: 0.8, own_share: 0.1, total: 100 };
+  const site = { ...action, kind: "source_gap" as const, answer_count: 240, own_count: 200 };
+  const shares = "Acme in 10.0 %, Globex in 80.0 % of";
+  const citing = "answers that cite it and name a tracked brand";
+  assert.equal(
+    evidenceOf({ ...site, best_brand }, "Acme"),
+    `${shares} the newest 100 of 240 ${citing}`,
+  );
+  const all = { ...best_brand, total: 240 };
+  assert.equal(evidenceOf({ ...site, best_brand: all }, "Acme"), `${shares} 240 ${citing}`);
+});
+
 test("of two actions on one page each says how the other differs, and one alone says nothing", () => {
   const url = "https://acme.example/boots";
   const one = { ...action, kind: "prompt_gap" as const, url, action_key: "a" };
@@ -158,7 +176,7 @@ test("a prize says what it counts, and is none where nothing more is done", () =
   assert.equal(prizeOf(action), "57 to 82\u00A0answers to win");
   assert.equal(
     prizeMeaning(action, "Acme").replaceAll("\u00A0", " "),
-    "Acme is in 0 of 82 answers to this prompt, Globex in 80.0 %. If it were named as often, that would be at least 57 more answers (the lower end of the 95 % interval). 82 answers of these days name competitors and not Acme: the most there is to win.",
+    "Acme is in 0.0 %, Globex in 80.0 % of 82 answers. If it were named as often, that would be at least 57 more answers (the lower end of the 95 % interval). 82 answers of these days name competitors and not Acme: the most there is to win.",
   );
   assert.equal(prizeOf({ ...action, status: "done" }), "");
   assert.equal(prizeOf({ ...action, status: "dismissed" }), "");

@@ -78,12 +78,12 @@ export function besideOf(action: Action, others: readonly Action[]): string | nu
 
 /** The numbers that speak for it. */
 export function evidenceOf(action: Action, own: string): string {
-  const { kind, best_brand, prize, answer_count, own_count } = action;
+  const { kind, best_brand, prize, answer_count } = action;
   if (prize === null || answer_count === null) return "Not found in these days any more.";
   switch (kind) {
     case "prompt_gap":
     case "source_gap":
-      return `${own} in ${percent((own_count ?? 0) / Math.max(1, answer_count))}, ${best_brand?.name} in ${percent(best_brand?.share)} of ${whole(answer_count)} ${amongOf(kind)}`;
+      return `${own} in ${percent(best_brand?.own_share)}, ${best_brand?.name} in ${percent(best_brand?.share)} of ${comparedIn(action)}`;
     case "page_unnamed":
       return `${whole(prize)} of ${whole(answer_count)} answers that cite it name competitors and not ${own}`;
     case "page_lost":
@@ -91,6 +91,13 @@ export function evidenceOf(action: Action, own: string): string {
     case "page_uncited":
       return `Read by ${whole(answer_count)} answers, cited by none`;
   }
+}
+
+/** The answers that the shares of a gap are of. */
+function comparedIn({ kind, best_brand, answer_count }: Action): string {
+  const all = `${whole(answer_count)} ${amongOf(kind)}`;
+  const total = best_brand?.total ?? 0;
+  return total < (answer_count ?? 0) ? `the newest ${whole(total)} of ${all}` : all;
 }
 
 /** How far the best competitor of a gap is ahead, with what chance makes of it; null: of no gap. */
@@ -113,8 +120,8 @@ const BY_KIND: Record<string, (site: string, own: string) => string> = {
 export const howOf = ({ domain, classification }: Action, own: string): string | null =>
   BY_KIND[classification ?? ""]?.(shownHost(domain ?? ""), own) ?? null;
 
-/** The answers that the shares of a gap are of; those that cite a site count where they name any tracked brand. */
-export const amongOf = (kind: Action["kind"]) =>
+/** What the answers of a gap are; those that cite a site count where they name any tracked brand. */
+const amongOf = (kind: Action["kind"]) =>
   kind === "source_gap" ? "answers that cite it and name a tracked brand" : "answers";
 
 /** What there is to win, in a word or two; empty where it is decided that nothing more is done. */
@@ -149,12 +156,11 @@ export const TWO_NUMBERS =
 
 /** What the numbers of a prize mean. */
 export function prizeMeaning(action: Action, own: string): string {
-  const { kind, prize, prize_low, best_brand, own_count, answer_count } = action;
+  const { kind, prize, prize_low, best_brand } = action;
   const most = `${whole(prize)} ${WINNABLE[kind](own)}: the most there is to win.`;
   if (!prize_low || prize_low >= (prize ?? 0)) return most;
   if (!best_brand) return `${most} The least is half of them, a guess: nothing better is known.`;
-  const among = kind === "prompt_gap" ? "answers to this prompt" : amongOf(kind);
-  const now = `${own} is in ${whole(own_count)} of ${whole(answer_count)} ${among}, ${best_brand.name} in ${percent(best_brand.share)}.`;
+  const now = `${own} is in ${percent(best_brand.own_share)}, ${best_brand.name} in ${percent(best_brand.share)} of ${comparedIn(action)}.`;
   return `${now} If it were named as often, that would be at least ${whole(prize_low)} more answers (the lower end of the 95\u00A0% interval). ${most}`;
 }
 
@@ -169,7 +175,7 @@ export function sayEffect(effect: NonNullable<Effect>): string {
 
 /** How the share of answers that cite an own page changed. */
 export function sayCited({ before, after, value, low, high }: Cited): string {
-  const [was, is] = [before, after].map(({ cited, answers }) => percent(cited / answers));
+  const [was, is] = [before, after].map(({ share }) => percent(share));
   const change = `${signed(value, points)}, ${leavesOutZero({ low, high }) ? "more than chance" : "may be chance"}`;
   return `The page is cited in ${was} before, ${is} after: ${value === 0 ? "no change" : change}.`;
 }
@@ -178,7 +184,7 @@ type Cited = NonNullable<NonNullable<Effect>["cited"]>;
 function sayNamed(effect: NonNullable<Effect>): string {
   const { before, after, value, low, high, reason } = effect;
   if (!before || !after || value === null || low === null || high === null) return reason ?? "";
-  const [was, is] = [before.touched, after.touched].map((one) => percent(shareOf(one)));
+  const [was, is] = [before.touched, after.touched].map((one) => percent(one.share));
   const { touched, untouched } = changesOf({ before, after, value });
   const chance = leavesOutZero({ low, high }) ? "more than chance" : "may be chance";
   const { by, than } = sayBeyond({ ...effect, value, after });
@@ -209,7 +215,7 @@ const EDGE = 0.05;
 
 /** Whether the prompts of an action moved less than others and were or are where a share can hardly move. */
 export function saysLittle(effect: { before: Groups; after: Groups; value: number }): boolean {
-  const shares = [effect.before.touched, effect.after.touched].map(shareOf);
+  const shares = [effect.before.touched.share, effect.after.touched.share];
   const { touched, untouched } = changesOf(effect);
   const isNearEdge = shares.some((share) => share <= EDGE || share >= 1 - EDGE);
   return isNearEdge && Math.abs(touched) < Math.abs(untouched);
@@ -225,7 +231,7 @@ export const othersOf = ({
 }: Pick<NonNullable<Effect>, "untouched_prompts">) =>
   count === 1 ? "The one other prompt" : `The ${whole(count)} other prompts`;
 
-type Counts = { named: number; answers: number };
+type Counts = { named: number; answers: number; share: number };
 type Groups = { touched: Counts; untouched: Counts };
 
 /**
@@ -235,11 +241,13 @@ type Groups = { touched: Counts; untouched: Counts };
 export function changesOf(effect: { before: Groups; after: Groups; value: number }) {
   const tenths = (share: number) => Math.round(share * 1_000);
   const { before, after, value } = effect;
-  const touched = tenths(shareOf(after.touched)) - tenths(shareOf(before.touched));
+  const touched = tenths(after.touched.share) - tenths(before.touched.share);
   return { touched: touched / 1_000, untouched: (touched - tenths(value)) / 1_000 };
 }
 
-const shareOf = ({ named, answers }: Counts) => (answers === 0 ? 0 : named / answers);
+/** Whether a share is not that of its answers as they are counted. */
+export const isWeighed = ({ named, answers, share }: Counts): boolean =>
+  percent(named / answers) !== percent(share);
 
 /** An address without what all of them begin with. */
 function shortAddress(url: string | null): string {

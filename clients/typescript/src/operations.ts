@@ -4,7 +4,9 @@ export type Action = {
 /** Answers it was found in. */ answer_count: number | null;
 /** The competitor named most. */ best_brand: {
 /** Its name. */ name: string;
-/** Of these answers, 0 to 1. */ share: number;
+/** Of the own brand in the same answers, 0 to 1. */ own_share: number;
+/** Of the answers of total, 0 to 1. */ share: number;
+/** The answers it was counted in: of a site the newest 100 at most. */ total: number;
 } | null;
 /** E-mail address of who decided last. */ changed_by: string | null;
 /** Newest answers that show it; 3. */ chat_ids: (string)[];
@@ -47,7 +49,9 @@ export type ActionDetail = {
 /** Answers it was found in. */ answer_count: number | null;
 /** The competitor named most. */ best_brand: {
 /** Its name. */ name: string;
-/** Of these answers, 0 to 1. */ share: number;
+/** Of the own brand in the same answers, 0 to 1. */ own_share: number;
+/** Of the answers of total, 0 to 1. */ share: number;
+/** The answers it was counted in: of a site the newest 100 at most. */ total: number;
 } | null;
 /** What the winning answers share. */ brief: {
 /** Newest answers it is made of; 60 at most. */ answer_count: number;
@@ -90,30 +94,36 @@ export type ActionDetail = {
 /** To the prompts it is about. */ touched: {
 /** Usable answers. */ answers: number;
 /** Answers that name the own brand. */ named: number;
+/** Of these: each prompt and model adds as much before as after, 0 to 1. */ share: number;
 };
 /** To all others. */ untouched: {
 /** Usable answers. */ answers: number;
 /** Answers that name the own brand. */ named: number;
+/** Of these: each prompt and model adds as much before as after, 0 to 1. */ share: number;
 };
 } | null;
 /** Before it shipped. */ before: {
 /** To the prompts it is about. */ touched: {
 /** Usable answers. */ answers: number;
 /** Answers that name the own brand. */ named: number;
+/** Of these: each prompt and model adds as much before as after, 0 to 1. */ share: number;
 };
 /** To all others. */ untouched: {
 /** Usable answers. */ answers: number;
 /** Answers that name the own brand. */ named: number;
+/** Of these: each prompt and model adds as much before as after, 0 to 1. */ share: number;
 };
 } | null;
 /** Whether answers to these prompts cite the own page it is about; null: not known. */ cited: {
 /** From then on. */ after: {
 /** Usable answers, of models that report sources. */ answers: number;
 /** Answers that cite the page. */ cited: number;
+/** Of these: each prompt and model adds as much before as after, 0 to 1. */ share: number;
 };
 /** Before it shipped. */ before: {
 /** Usable answers, of models that report sources. */ answers: number;
 /** Answers that cite the page. */ cited: number;
+/** Of these: each prompt and model adds as much before as after, 0 to 1. */ share: number;
 };
 /** Upper end of the 95 % interval. */ high: number;
 /** Of its 95 % interval. */ low: number;
@@ -123,7 +133,7 @@ export type ActionDetail = {
 /** Of its 95 % interval. */ low: number | null;
 /** Why nothing is known yet. */ reason: string | null;
 /** Prompts it is about, answered before and after. */ touched_prompts: number;
-/** Others answered before and after, without those that name the own brand. */ untouched_prompts: number;
+/** Others answered before and after that neither name the own brand nor, where any is left, are touched by another action that shipped in these days. */ untouched_prompts: number;
 /** How much more visibility rose in touched prompts than in all others. */ value: number | null;
 } | null;
 /** What was seen of it when somebody took it up; null: nobody did, or it is not known. */ expected: {
@@ -603,7 +613,9 @@ export type ListedAction = {
 /** Answers it was found in. */ answer_count: number | null;
 /** The competitor named most. */ best_brand: {
 /** Its name. */ name: string;
-/** Of these answers, 0 to 1. */ share: number;
+/** Of the own brand in the same answers, 0 to 1. */ own_share: number;
+/** Of the answers of total, 0 to 1. */ share: number;
+/** The answers it was counted in: of a site the newest 100 at most. */ total: number;
 } | null;
 /** E-mail address of who decided last. */ changed_by: string | null;
 /** Newest answers that show it; 3. */ chat_ids: (string)[];

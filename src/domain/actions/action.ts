@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId, idOutput, idPattern } from "#core/id.ts";
 import { Day } from "#core/period.ts";
+import { RIVAL_ANSWERS_MAX } from "#domain/opportunities/rival-queries.ts";
 
 /** What there is to do something about, each with what it means and what its prize counts. */
 export const ACTION_KINDS = {
@@ -119,7 +120,16 @@ export const Action = z
     answer_count: z.int().nullable().describe("Answers it was found in."),
     own_count: z.int().nullable().describe("Those that name the own brand."),
     best_brand: z
-      .object({ name: text, share: z.number().describe("Of these answers, 0 to 1.") })
+      .object({
+        name: text,
+        share: z.number().describe("Of the answers of total, 0 to 1."),
+        own_share: z.number().describe("Of the own brand in the same answers, 0 to 1."),
+        total: z
+          .int()
+          .describe(
+            `The answers it was counted in: of a site the newest ${RIVAL_ANSWERS_MAX} at most.`,
+          ),
+      })
       .nullable()
       .describe("The competitor named most."),
     difference_low: z

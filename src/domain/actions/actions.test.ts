@@ -186,9 +186,9 @@ test("a brief tells what winning answers share, and a shipped action is held aga
     ],
   );
   assert.equal(effect.touched_prompts, 1);
-  assert.deepEqual(effect.before.touched, { named: 0, answers: 28 });
-  assert.deepEqual(effect.after.touched, { named: 9, answers: 18 });
-  assert.deepEqual(effect.after.untouched, { named: 27, answers: 54 });
+  assert.deepEqual(effect.before.touched, { named: 0, answers: 28, share: 0 });
+  assert.deepEqual(effect.after.touched, { named: 9, answers: 18, share: 0.5 });
+  assert.deepEqual(effect.after.untouched, { named: 27, answers: 54, share: 0.5 });
   assert.ok(effect.low > 0 && effect.low < 0.5 && effect.high > 0.5, JSON.stringify(effect));
   // The list of done ones asks for several at once; what did not ship has none.
   const action_keys = [key, "source_gap:review.example"];

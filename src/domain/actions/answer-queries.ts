@@ -6,7 +6,6 @@ import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { withOwn, withoutOwn } from "#domain/sums/named-answers.ts";
 import { factCondition } from "#domain/sums/scope-conditions.ts";
 import type { Subject } from "./action.ts";
-import type { Counts, DayCounts } from "./shipped-effect.ts";
 
 type Sql = RawBuilder<unknown>;
 type Days = { date_from: string; date_to: string };
@@ -89,83 +88,53 @@ export async function readOtherTexts(
   return rows.map(({ answer }) => answer);
 }
 
-/**
- * The prompts that an action is about: its own, or those whose answers used the site or page in some days, read or
- * cited.
- */
-export async function readTouched(
-  db: Database,
-  tenant: Tenant,
-  { about, days }: { about: Subject; days: Days },
-): Promise<number[]> {
-  if (about.prompt_id !== null) return [about.prompt_id];
-  const { rows } = await sql<{ prompt_id: number }>`
-    select distinct a.prompt_id from answers a where a.project_id = ${tenant.project_id}
-      and a.day between ${days.date_from}::date and ${days.date_to}::date
-      and a.status = 'answered' and ${uses(tenant, about, sql`true`)}
-    order by 1`.execute(db);
-  return rows.map(({ prompt_id }) => prompt_id);
-}
-
-/** What an action is about, its prompts, and the days that it is told from; `shipped_on`: where before ends. */
+/** What an action is about, the prompts that it touches and that others do, and the days that it is told from. */
 export type Panel = {
   about: Subject;
   touched: readonly number[];
+  touched_by_others: readonly number[];
   days: Days;
   shipped_on: string;
 };
 
-/** A day of a panel; `cited`: of the answers to touched prompts of models that report sources, those that cite the own page. */
-export type PanelDay = DayCounts & { cited: Counts };
+/**
+ * Answers of a model to a prompt by day, counted from the one an action shipped on: how many, and how many name the own
+ * brand; of touched ones by a model that reports sources also how many are told and cite the own page.
+ */
+export type PanelCell = Record<"is_touched" | "is_branded" | "is_touched_by_others", boolean> & {
+  prompt_id: number;
+  days: [day: number, answers: number, named: number, telling: number, citing: number][];
+};
 
 const isOfPage = ({ kind }: Subject): boolean => kind.startsWith("page_");
 
-/**
- * Usable answers of some days to touched prompts and to all others that do not name the own brand themselves, of prompts
- * that a model answered both before an action shipped and from then on: what was asked in one of both alone changes a share
- * by itself.
- */
-function answersOfBoth(tenant: Tenant, { about, touched, days, shipped_on }: Panel): Sql {
+/** Usable answers of some days to touched prompts, and to all others that do not name the own brand themselves. */
+export async function readPanel(
+  db: Database,
+  tenant: Tenant,
+  { about, touched, touched_by_others, days, shipped_on }: Panel,
+): Promise<PanelCell[]> {
   const { project_id } = tenant;
   const isTouched = sql`a.prompt_id = any(${touched}::integer[])`;
-  const cites = sql`case when ${isTouched} and a.model_id = any(${citingModels(project_id)})
-    then ${uses(tenant, about, sql`c.cited > 0`)} end`;
-  return sql`(select a.day, a.prompt_id, a.status, a.brand_ids, ${isTouched} as is_touched,
-      ${isOfPage(about) ? cites : sql`null::boolean`} as cites,
-      bool_or(a.day < ${shipped_on}::date) over both_days and bool_or(a.day >= ${shipped_on}::date) over both_days as is_of_both
-    from answers a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
-    where a.project_id = ${project_id} and a.status = 'answered'
-      and a.day between ${days.date_from}::date and ${days.date_to}::date
-      and (${isTouched} or not p.is_branded)
-    window both_days as (partition by a.prompt_id, a.model_id))`;
-}
-
-/**
- * Answers that name the own brand by day, to the prompts of both kinds that were answered before and after, and those that
- * cite the own page of an action; how many prompts these are.
- */
-export async function readPanel(db: Database, tenant: Tenant, panel: Panel) {
-  const counts = (condition: Sql) => sql`json_build_object(
-    'named', count(*) filter (where ${condition} and (${withOwn(tenant.project_id, "a")})),
-    'answers', count(*) filter (where ${condition}))`;
-  const prompts = (condition: Sql) => sql`count(distinct a.prompt_id) filter (where ${condition})`;
-  const [isTouched, isOther] = [sql`is_touched`, sql`not is_touched`];
-  type Prompts = { touched_prompts: number; untouched_prompts: number };
-  // The row of no day is of all of them.
-  const { rows } = await sql<Prompts & Omit<PanelDay, "day"> & { day: string | null }>`
-    select a.day::text as day, ${counts(isTouched)} as touched, ${counts(isOther)} as untouched,
-      json_build_object('named', count(*) filter (where cites), 'answers', count(cites)) as cited,
-      ${prompts(isTouched)} as touched_prompts, ${prompts(isOther)} as untouched_prompts
-    from ${answersOfBoth(tenant, panel)} a where is_of_both
-    group by grouping sets ((a.day), ()) order by a.day`.execute(db);
-  const all = rows.find(({ day }) => day === null);
-  return {
-    days: rows.flatMap(({ day, touched, untouched, cited }): PanelDay[] =>
-      day === null ? [] : [{ day, touched, untouched, cited }],
-    ),
-    ...{
-      touched_prompts: all?.touched_prompts ?? 0,
-      untouched_prompts: all?.untouched_prompts ?? 0,
-    },
-  };
+  const tells = sql`${isTouched} and a.model_id = any(${citingModels(project_id)})`;
+  const cites = isOfPage(about)
+    ? sql`case when ${tells} then ${uses(tenant, about, sql`c.cited > 0`)} end`
+    : sql`null::boolean`;
+  const { rows } = await sql<PanelCell>`
+    with by_day as (
+      select a.prompt_id, a.model_id, a.day, count(*) as answers, count(cites) as telling,
+        count(*) filter (where ${withOwn(project_id, "a")}) as named, count(*) filter (where cites) as citing
+      from (select a.*, ${cites} as cites from answers a
+        where a.project_id = ${project_id} and a.status = 'answered'
+          and a.day between ${days.date_from}::date and ${days.date_to}::date) a
+      group by a.prompt_id, a.model_id, a.day
+    )
+    select a.prompt_id, ${isTouched} as is_touched, p.is_branded,
+      a.prompt_id = any(${touched_by_others}::integer[]) as is_touched_by_others,
+      json_agg(json_build_array(a.day - ${shipped_on}::date, a.answers, a.named, a.telling, a.citing)
+        order by a.day) as days
+    from by_day a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
+    where ${isTouched} or not p.is_branded
+    group by a.prompt_id, a.model_id, p.is_branded order by a.prompt_id, a.model_id`.execute(db);
+  return rows;
 }

@@ -5,8 +5,9 @@ import { addDays } from "#core/period.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { addModel, addPage, addPrompt, type Fact, putFact } from "../../../test/kit/facts.ts";
+import { makeRandom } from "../../../test/kit/random-project.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
-import { findLeads } from "./find-leads.ts";
+import { findLeads, isLost } from "./find-leads.ts";
 
 const FIRST = "2026-02-01";
 const DAYS = 24;
@@ -63,6 +64,9 @@ test("what can be won at least is no more than at most, where the newest answers
   const lead = (await find()).find(({ kind }) => kind === "source_gap");
   assert.deepEqual([lead?.answer_count, lead?.prize], [240, 120]);
   assert.ok((lead?.prize_low ?? 0) <= 120, `${lead?.prize_low} of 120`);
+  // Both shares are of the same answers, the newest, and apart by the difference.
+  assert.deepEqual(lead?.best_brand, { name: "Globex", share: 1, own_share: 0, total: 100 });
+  assert.equal(lead.own_count, 120);
 });
 
 test("a page is lost only if the assistants that cited it are still asked, and however many pages came before it", async () => {
@@ -89,4 +93,59 @@ test("a page is lost only if the assistants that cited it are still asked, and h
     leads.map(({ kind, subject, prize, answer_count }) => [kind, subject, prize, answer_count]),
     [["page_lost", "https://acme.com/lost", DAYS, DAYS]],
   );
+});
+
+test("a page that one spell of answers cited is not lost where answers repeat each other, and is where they do not", async () => {
+  for (const [spell, kinds] of [
+    [8, []],
+    [1, ["page_lost"]],
+  ] as const) {
+    const { db, id, models, prompts, put, find, own } = await makeProject();
+    const page = await addPage(db, id, "acme.com", "/spell");
+    await own();
+    for (let day = -DAYS; day < DAYS; day++)
+      for (const [at, prompt_id] of prompts.slice(0, 12).entries()) {
+        const citations = at === 0 && day >= -20 && day < -17 ? [cite(page)] : [];
+        const named: ("own" | "rival")[] = Math.floor((day + at) / spell) % 2 ? ["rival"] : ["own"];
+        await put({ day, prompt_id, model_id: models[0], citations, named });
+      }
+    const found = (await find()).flatMap(({ kind }) => (kind.startsWith("page") ? [kind] : []));
+    assert.deepEqual(found, kinds, `spells of ${spell}`);
+  }
+});
+
+test("a page whose chance of being cited stays is called lost in less than 5 % of cases, also where answers repeat each other", () => {
+  const below = makeRandom(7);
+  const random = () => below(2 ** 31) / 2 ** 31;
+  const days = 30;
+  /** Citations of a page by day, each day's is the one before with a chance. */
+  const draw = (share: number, repeat: number) => {
+    let last = random() < share;
+    return Array.from({ length: 2 * days }, () => {
+      if (random() >= repeat) last = random() < share;
+      return last;
+    });
+  };
+  const count = (cited: readonly boolean[]) => cited.filter(Boolean).length;
+  for (const repeat of [0, 0.5, 0.8])
+    for (const [cells, share] of [
+      [1, 0.1],
+      [4, 0.03],
+      [20, 0.005],
+    ] as const) {
+      const worlds = 1_000;
+      let lost = 0;
+      for (let world = 0; world < worlds; world++) {
+        const all = Array.from({ length: cells }, () => draw(share, repeat));
+        const cited_before = count(all.flatMap((one) => one.slice(0, days)));
+        const cited = count(all.flatMap((one) => one.slice(days)));
+        const asked = days * all.filter((one) => count(one.slice(0, days)) > 0).length;
+        const page = { cited, cited_before, asked_before: asked, asked };
+        if (isLost(page, { dependence: repeat, days })) lost++;
+      }
+      assert.ok(lost <= 0.05 * worlds, `${lost} of ${worlds}: ${repeat}, ${cells}`);
+    }
+  // One that is cited by half of the answers to a prompt, and then by none, is.
+  const gone = { cited: 0, cited_before: 15, asked_before: days, asked: days };
+  assert.ok(isLost(gone, { dependence: 0.8, days }));
 });

@@ -1,9 +1,12 @@
 import type { Database } from "#core/database.ts";
-import { findGaps } from "#domain/opportunities/find-gaps.ts";
+import { addDays, daysBetween } from "#core/period.ts";
+import { findGaps, readPromptRivals } from "#domain/opportunities/find-gaps.ts";
 import { EXAMPLES_MAX, readNewest } from "#domain/opportunities/gap-evidence.ts";
 import { bySize, type Gap } from "#domain/opportunities/rank-gaps.ts";
 import { readBrands } from "#domain/opportunities/rival-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { SINGLE_DAYS_MAX } from "#domain/reports/cell-periods.ts";
+import { UNKNOWN_DEPENDENCE } from "#domain/statistics/dependence.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import type { Subject } from "./action.ts";
@@ -26,7 +29,8 @@ export type Lead = Subject & {
   prize_low: number;
   answer_count: number;
   own_count: number | null;
-  best_brand: { name: string; share: number } | null;
+  /** The competitor named most, its share and the own one of the answers that it was counted in. */
+  best_brand: { name: string; share: number; own_share: number; total: number } | null;
   /** By how much of 1 the competitor is named more, and what of that is certain; of a gap. */
   difference: { low: number; high: number } | null;
   answer_ids: number[];
@@ -45,12 +49,13 @@ export async function findLeads(db: Database, tenant: Tenant, scope: DatedScope)
   const gaps = (await findGaps(db, tenant, scope)).sort(bySize);
   const brands = await readBrands(db, tenant);
   const pages = await listOwnPages(db, tenant, scope);
+  const repeats = pages.some(isCitedNoMore) && (await readRepeats(db, tenant, scope));
   const leads = [
     ...gaps.map((gap) => ({
       ...leadOf(gap, brands.get(gap.rival.brand_id)?.name ?? ""),
       ...(gap.of === "prompt" && citedFor(gap.place.id, pages)),
     })),
-    ...pages.flatMap(pageLeads),
+    ...pages.flatMap((page) => pageLeads(page, repeats)),
   ];
   return leads.sort((a, b) => b.prize_low - a.prize_low || (a.subject < b.subject ? -1 : 1));
 }
@@ -58,6 +63,8 @@ export async function findLeads(db: Database, tenant: Tenant, scope: DatedScope)
 function leadOf({ of, place, rival }: Gap, best: string): Lead {
   const isPrompt = of === "prompt";
   const { missing_count, answer_count, own_count } = place;
+  const { total, difference } = rival;
+  const share = rival.count / total;
   return {
     kind: isPrompt ? "prompt_gap" : "source_gap",
     prompt_id: isPrompt ? place.id : null,
@@ -67,9 +74,9 @@ function leadOf({ of, place, rival }: Gap, best: string): Lead {
     classification: isPrompt ? null : place.classification,
     ...{ prize: missing_count, answer_count, own_count },
     // A site's difference is of its newest answers, and these may differ from the others.
-    prize_low: Math.min(missing_count, rival.difference.low * answer_count),
-    best_brand: { name: best, share: rival.count / rival.total },
-    difference: rival.difference,
+    prize_low: Math.min(missing_count, difference.low * answer_count),
+    best_brand: { name: best, share, own_share: share - difference.value, total },
+    difference,
     answer_ids: [],
   };
 }
@@ -82,7 +89,7 @@ function citedFor(prompt_id: number, pages: readonly OwnPage[]) {
   return { url: most.url, title: most.title };
 }
 
-function pageLeads(page: OwnPage): Lead[] {
+function pageLeads(page: OwnPage, repeats: Repeats | false): Lead[] {
   const { url, title, domain, newest } = page;
   const lead = (kind: keyof OwnPage["newest"], prize: number, answer_count: number): Lead => ({
     ...{ kind, prompt_id: null, subject: url, gap: null, domain, url, title },
@@ -90,17 +97,43 @@ function pageLeads(page: OwnPage): Lead[] {
     ...{ classification: null, difference: null },
     answer_ids: newest[kind],
   });
-  if (isLost(page)) return [lead("page_lost", page.cited_before, page.asked)];
+  if (repeats && isLost(page, repeats)) return [lead("page_lost", page.cited_before, page.asked)];
   if (page.unnamed >= USES_MIN) return [lead("page_unnamed", page.unnamed, page.cited)];
   if (page.cited === 0 && page.read >= USES_MIN)
     return [lead("page_uncited", page.read, page.read)];
   return [];
 }
 
-/** Whether a page is cited no more although the prompts whose answers cited it are asked, and not by chance. */
-function isLost({ cited, cited_before, asked_before, asked }: OwnPage): boolean {
-  if (cited > 0 || cited_before < USES_MIN || asked_before === 0) return false;
-  return (1 - cited_before / asked_before) ** asked < CHANCE_MAX;
+type Citations = Pick<OwnPage, "cited" | "cited_before" | "asked_before" | "asked">;
+
+const isCitedNoMore = ({ cited, cited_before, asked_before }: Citations) =>
+  cited === 0 && cited_before >= USES_MIN && asked_before > 0;
+
+/** How likely an answer is the one of the day before, and how many days are looked at. */
+type Repeats = { dependence: number; days: number };
+
+/**
+ * Whether a page is cited no more although the prompts whose answers cited it are asked, and not by chance: an answer that
+ * may repeat the one before it is cited anew less often.
+ */
+export function isLost(page: Citations, { dependence, days }: Repeats): boolean {
+  if (!isCitedNoMore(page)) return false;
+  const { cited_before, asked_before, asked } = page;
+  const chance = cited_before / asked_before;
+  const first = Math.min(asked, Math.max(1, asked / days));
+  const none = (1 - chance) ** first * (1 - (1 - dependence) * chance) ** (asked - first);
+  return none < CHANCE_MAX;
+}
+
+/** How answers of a scope repeat each other, told from its last days where so many are not counted singly. */
+async function readRepeats(db: Database, tenant: Tenant, scope: DatedScope): Promise<Repeats> {
+  const { date_from, date_to } = scope;
+  const [, first = date_from] = [date_from, addDays(date_to, 1 - SINGLE_DAYS_MAX)].sort();
+  const { dependence } = await readPromptRivals(db, tenant, { ...scope, date_from: first });
+  return {
+    dependence: dependence ?? UNKNOWN_DEPENDENCE,
+    days: daysBetween(date_from, date_to),
+  };
 }
 
 /** The newest answers that show some leads that are gaps; what shows own pages is known. */

@@ -3,13 +3,18 @@ import type { Database } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { sayDay } from "#domain/words/say.ts";
-import type { Subject } from "./action.ts";
-import { type PanelDay, readPanel, readTouched } from "./answer-queries.ts";
+import { keyOf, type Subject } from "./action.ts";
+import { listActionRows } from "./action-queries.ts";
+import { type PanelCell, readPanel } from "./answer-queries.ts";
+import { type Days, readTouched } from "./read-touched.ts";
 import {
-  type Counts as DayCount,
-  type DayCounts,
-  daysWithBoth,
+  type Comparable,
+  comparableOf,
+  dependenceOfSeries,
   EFFECT_DAYS_MIN,
+  isOfBoth,
+  type Series,
+  type Counts as SomeCounts,
   shippedEffect,
 } from "./shipped-effect.ts";
 
@@ -17,9 +22,12 @@ import {
 export const EFFECT_DAYS = 28;
 const text = z.string();
 
+/** What a share is of, where plain counts would change by what is asked. */
+const WEIGHED = "Of these: each prompt and model adds as much before as after, 0 to 1.";
 const Counts = z.object({
   named: z.int().describe("Answers that name the own brand."),
   answers: z.int().describe("Usable answers."),
+  share: z.number().describe(WEIGHED),
 });
 const Groups = z.object({
   touched: Counts.describe("To the prompts it is about."),
@@ -28,6 +36,7 @@ const Groups = z.object({
 const Cites = z.object({
   cited: z.int().describe("Answers that cite the page."),
   answers: z.int().describe("Usable answers, of models that report sources."),
+  share: z.number().describe(WEIGHED),
 });
 /** What came of an action, as callers see it. */
 export const EffectOutput = z
@@ -36,7 +45,9 @@ export const EffectOutput = z
     touched_prompts: z.int().describe("Prompts it is about, answered before and after."),
     untouched_prompts: z
       .int()
-      .describe("Others answered before and after, without those that name the own brand."),
+      .describe(
+        "Others answered before and after that neither name the own brand nor, where any is left, are touched by another action that shipped in these days.",
+      ),
     before: Groups.nullable().describe("Before it shipped."),
     after: Groups.nullable().describe("From then on."),
     value: z
@@ -83,36 +94,78 @@ export async function readEffect(
   };
   const none = { touched_prompts: 0, untouched_prompts: 0, ...unknown };
   if (shipped_on > today) return { reason: "It goes live later.", ...none };
-  const touched = await readTouched(db, tenant, { about, days });
-  const { days: found, ...counts } = await readPanel(db, tenant, {
-    ...{ about, touched, days, shipped_on },
-  });
-  const effect = shippedEffect(found, shipped_on);
-  const isUsed = touched.length > 0;
+  const cells = await readCells(db, tenant, { about, days, shipped_on });
+  const { known, ...counts } = namedOf(cells, about);
+  const effect = shippedEffect(known);
   return {
     ...counts,
+<<<<<<< HEAD
     reason: effect
       ? null
       : sayUnknown(
           { ...counts, isUsed, about, days, shipped_on, today, answers_from },
           daysWithBoth(found),
         ),
+=======
+    reason: effect ? null : sayUnknown({ ...counts, cells, about, days, shipped_on, today }, known),
+>>>>>>> slice-effects
     ...(effect ?? unknown),
-    cited: citedEffect(found, shipped_on),
+    cited: citedEffect(cells, dependenceOfSeries(known.series)),
   };
 }
 
-/** How the share of answers changed that cite the own page of an action; other prompts do not use it, so none are taken off. */
-function citedEffect(days: readonly PanelDay[], shipped_on: string) {
-  const nothing = { named: 0, answers: 1 };
-  const found = shippedEffect(
-    days.map(({ day, cited }) => ({ day, touched: cited, untouched: nothing })),
-    shipped_on,
-    { most: 1 },
+/** The answers of the days around a shipping, those touched by it and by other actions that shipped in these days marked. */
+async function readCells(
+  db: Database,
+  tenant: Tenant,
+  { about, days, shipped_on }: { about: Subject; days: Days; shipped_on: string },
+): Promise<PanelCell[]> {
+  const others = (await listActionRows(db, tenant)).filter(
+    (one) =>
+      keyOf(one) !== keyOf(about) &&
+      one.shipped_on !== null &&
+      days.date_from < one.shipped_on &&
+      one.shipped_on <= days.date_to,
   );
+  const touchedBy = await readTouched(db, tenant, { subjects: [about, ...others], days });
+  return readPanel(db, tenant, {
+    ...{ about, days, shipped_on },
+    touched: [...touchedBy(about)],
+    touched_by_others: others.flatMap((other) => [...touchedBy(other)]),
+  });
+}
+
+/** What names the own brand before and after, and how many prompts that is of; one named by who asks tells of itself alone. */
+function namedOf(cells: readonly PanelCell[], { prompt_id }: Subject) {
+  const both = cells
+    .map((cell) => ({ ...cell, ...seriesOf(cell, "named") }))
+    .filter((cell) => isOfBoth(cell) && (prompt_id !== null || !cell.is_branded));
+  const apart = both.filter((cell) => cell.isTouched || !cell.is_touched_by_others);
+  // Where other actions touch all others, these are still what there is to compare with.
+  const series = apart.some(({ isTouched }) => !isTouched) ? apart : both;
+  const promptsOf = (isTouched: boolean) =>
+    new Set(series.flatMap((one) => (one.isTouched === isTouched ? [one.prompt_id] : []))).size;
+  return {
+    touched_prompts: promptsOf(true),
+    untouched_prompts: promptsOf(false),
+    known: comparableOf(series),
+  };
+}
+
+function seriesOf({ is_touched, days }: PanelCell, what: "named" | "cited"): Series {
+  const units = days.map(([day, answers, named, telling, citing]) =>
+    what === "named" ? { day, part: named, whole: answers } : { day, part: citing, whole: telling },
+  );
+  return { isTouched: is_touched, units: units.filter(({ whole }) => whole > 0) };
+}
+
+/** How the share of answers changed that cite the own page of an action; other prompts do not use it, so none are taken off. */
+function citedEffect(cells: readonly PanelCell[], dependence: number | null) {
+  const series = cells.map((cell) => seriesOf(cell, "cited"));
+  const found = shippedEffect(comparableOf(series, { isAlone: true }), { most: 1, dependence });
   if (!found) return null;
   const { before, after, ...rest } = found;
-  const shown = ({ named, answers }: DayCount) => ({ cited: named, answers });
+  const shown = ({ named, ...counts }: SomeCounts) => ({ cited: named, ...counts });
   return { before: shown(before.touched), after: shown(after.touched), ...rest };
 }
 
@@ -120,6 +173,7 @@ function citedEffect(days: readonly PanelDay[], shipped_on: string) {
 export const subjectOf = ({ kind }: Subject) =>
   ({ prompt_gap: "this prompt", source_gap: "this site" })[kind as string] ?? "this page";
 
+<<<<<<< HEAD
 type Unknown = Shipped &
   Record<"touched_prompts" | "untouched_prompts", number> & {
     isUsed: boolean;
@@ -130,12 +184,34 @@ type Unknown = Shipped &
 function sayUnknown(unknown: Unknown, known: readonly DayCounts[]): string {
   const { about, days, shipped_on, today, answers_from } = unknown;
   const { isUsed, touched_prompts, untouched_prompts } = unknown;
+=======
+type Unknown = { about: Subject; shipped_on: string; today: string; days: Days } & Record<
+  "touched_prompts" | "untouched_prompts",
+  number
+> & { cells: readonly PanelCell[] };
+
+/** Why nothing can be said of an effect, and what to do about it. */
+function sayUnknown(
+  { about, days, shipped_on, today, cells, touched_prompts, untouched_prompts }: Unknown,
+  { before, after }: Comparable,
+): string {
+>>>>>>> slice-effects
   const subject = subjectOf(about);
   const first = addDays(shipped_on, EFFECT_DAYS_MIN - 1);
   const before = known.filter(({ day }) => day < shipped_on).length;
   if (first > today) {
     return `It takes ${EFFECT_DAYS_MIN} days with answers from the day it went live: look again on ${sayDay(first)}.`;
   }
+<<<<<<< HEAD
+=======
+  const touched = cells.filter(({ is_touched }) => is_touched);
+  if (touched.length === 0) {
+    return `No answer from ${sayDay(days.date_from)} to ${sayDay(days.date_to)} used ${subject}. Check the day it went live.`;
+  }
+  if (about.prompt_id === null && touched.every(({ is_branded }) => is_branded)) {
+    return `Assistants used ${subject} only for prompts that name your brand, and most answers to these name it anyway.`;
+  }
+>>>>>>> slice-effects
   if (touched_prompts > 0 && untouched_prompts === 0) {
     const why =
       about.kind === "prompt_gap"
@@ -143,17 +219,20 @@ function sayUnknown(unknown: Unknown, known: readonly DayCounts[]): string {
         : `Assistants used ${subject} for all ${touched_prompts} prompts answered both before and after it went live, so none is left to compare with. Prompts that name your brand do not count.`;
     return `${why} Ask some that this does not touch; until then Changes shows what went up and down.`;
   }
+<<<<<<< HEAD
   if (answers_from !== null && days.date_from < answers_from && before < EFFECT_DAYS_MIN) {
     return `Answers before ${sayDay(answers_from)} are deleted, and without them nothing can be told of the days before it went live.`;
   }
   if (!isUsed) {
     return `No answer from ${sayDay(days.date_from)} to ${sayDay(days.date_to)} used ${subject}. Check the day it went live.`;
   }
+=======
+>>>>>>> slice-effects
   const [count, span, todo] =
     before < EFFECT_DAYS_MIN
       ? [before, `${EFFECT_DAYS} days before it went live`, "Check the day it went live."]
       : [
-          known.length - before,
+          after,
           `${daysBetween(shipped_on, days.date_to)} days from the day it went live`,
           "Ask these prompts and others on the same days.",
         ];

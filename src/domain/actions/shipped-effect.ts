@@ -1,9 +1,13 @@
-import { type Counted, DAYS_TOLD_MIN, differenceOfDays } from "#domain/statistics/day-shares.ts";
+import { DAYS_TOLD_MIN, varianceOfDays } from "#domain/statistics/day-shares.ts";
+import { dependenceOf, inflation, UNKNOWN_DEPENDENCE } from "#domain/statistics/dependence.ts";
 import { studentQuantile } from "#domain/statistics/student.ts";
 
-/** Usable answers of a day, and those that name the own brand: of the prompts an action is about, and of all others. */
-export type Counts = { named: number; answers: number };
-export type DayCounts = { day: string; touched: Counts; untouched: Counts };
+/** Usable answers of a day, counted from the one an action shipped on, and those of them that do what is told of. */
+export type Unit = { day: number; part: number; whole: number };
+/** The answers of a model to a prompt in the order of days; `isTouched`: the action is about this prompt. */
+export type Series = { isTouched: boolean; units: readonly Unit[] };
+/** Usable answers, those that name the own brand, and their share, to which each series adds alike before and after. */
+export type Counts = { named: number; answers: number; share: number };
 
 /** Shares in the days before and from the day it was shipped, and how much more the touched ones rose. */
 export type Effect = {
@@ -16,47 +20,141 @@ export type Effect = {
 
 /** Fewer days with answers to both, before or after, tell nothing. */
 export const EFFECT_DAYS_MIN = DAYS_TOLD_MIN;
+/** For so many answers counts in each series what is likely in all, and for so many degrees of freedom. */
+const TOGETHER = 4;
+
+/** Series with answers both before and after, on the days on which touched ones and others have some; how many these are. */
+export type Comparable = { series: readonly Series[]; before: number; after: number };
+
+/** What can be compared of some series; `isAlone`: the touched ones with nothing but themselves. */
+export function comparableOf(all: readonly Series[], { isAlone = false } = {}): Comparable {
+  const both = all.filter(isOfBoth);
+  const daysOf = (some: readonly Series[]) =>
+    new Set(some.flatMap(({ units }) => units.map(({ day }) => day)));
+  const others = daysOf(both.filter(({ isTouched }) => !isTouched));
+  const touched = [...daysOf(both.filter(({ isTouched }) => isTouched))];
+  const days = new Set(isAlone ? touched : touched.filter((day) => others.has(day)));
+  const series = both
+    .map((one) => ({ ...one, units: one.units.filter(({ day }) => days.has(day)) }))
+    .filter(isOfBoth);
+  const before = [...days].filter((day) => day < 0).length;
+  return { series, before, after: days.size - before };
+}
+
+const unitsOf = ({ units }: Series, isAfter: boolean) =>
+  units.filter(({ day }) => day >= 0 === isAfter);
+
+/** Whether a model answered a prompt both before and after. */
+export const isOfBoth = ({ units }: Series) =>
+  units.some(({ day }) => day < 0) && units.some(({ day }) => day >= 0);
 
 /**
- * How much more the visibility in answers to touched prompts rose than in those to all others, with its 95 % interval:
- * the difference of differences of pooled shares. Days are the observations; what is left of each after its period's
- * shares gives the error (a linearised ratio), larger where neighbouring days are alike, by Student's t. Null with
- * fewer than seven days before or after. `most`: it can be no larger, as where nothing is taken off a share that changes.
+ * How much more a share rose in touched series than in all others, with its 95 % interval: the difference of differences
+ * of shares to which each series adds alike before and after, by all its answers, so that what is asked in other amounts
+ * moves nothing. Null with fewer than seven days before or after. `most`: it can be no larger, as where nothing is taken
+ * off a share that changes; `dependence`: of answers, where these are too few to tell.
  */
 export function shippedEffect(
-  days: readonly DayCounts[],
-  shipped_on: string,
-  { most = 2 }: { most?: number } = {},
+  { series, ...days }: Comparable,
+  { most = 2, dependence = null }: { most?: number; dependence?: number | null } = {},
 ): Effect | null {
-  const known = daysWithBoth(days);
-  const periods = [
-    known.filter(({ day }) => day < shipped_on),
-    known.filter(({ day }) => day >= shipped_on),
-  ];
-  const [before, after] = periods.map(sumOf);
-  if (!before || !after || before.days < EFFECT_DAYS_MIN || after.days < EFFECT_DAYS_MIN)
-    return null;
-  const value = after.difference - before.difference;
-  const error = Math.sqrt(before.variance + after.variance);
-  const half = studentQuantile(before.days + after.days - 2) * error;
+  if (days.before < EFFECT_DAYS_MIN || days.after < EFFECT_DAYS_MIN) return null;
+  const known = dependenceOfSeries(series) ?? dependence ?? UNKNOWN_DEPENDENCE;
+  const all = { touched: 0, untouched: 0 };
+  for (const one of series) all[groupOf(one)] += answersOf(one.units);
+  const [before, after] = [false, true].map((isAfter) =>
+    periodOf(
+      series.map((one) => ({
+        ...{ isTouched: one.isTouched, units: unitsOf(one, isAfter) },
+        weight: answersOf(one.units) / all[groupOf(one)],
+      })),
+      known,
+    ),
+  ) as [Period, Period];
+  const value = differenceOf(after) - differenceOf(before);
+  const variance = before.variance + after.variance;
+  const freedom =
+    variance ** 2 / (before.variance ** 2 / before.freedom + after.variance ** 2 / after.freedom);
+  const half = studentQuantile(freedom) * Math.sqrt(variance);
   const ends = { low: Math.max(-most, value - half), high: Math.min(most, value + half) };
-  const shown = ({ touched, untouched }: typeof before) => ({ touched, untouched });
+  const shown = ({ touched, untouched }: Period) => ({ touched, untouched });
   return { before: shown(before), after: shown(after), value, ...ends };
 }
 
-/** Days that can be compared. */
-export const daysWithBoth = (days: readonly DayCounts[]) =>
-  days.filter(({ touched, untouched }) => touched.answers > 0 && untouched.answers > 0);
+type Weighed = Series & { weight: number };
+type Period = { touched: Counts; untouched: Counts; variance: number; freedom: number };
 
-function sumOf(days: readonly DayCounts[]) {
-  const { one, other, value, variance } = differenceOfDays(
-    days.map(({ touched, untouched }) => ({ one: counted(touched), other: counted(untouched) })),
-  );
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+const answersOf = (units: readonly Unit[]) => sumOf(units.map(({ whole }) => whole));
+const groupOf = ({ isTouched }: Series) => (isTouched ? "touched" : "untouched");
+const differenceOf = ({ touched, untouched }: Period) => touched.share - untouched.share;
+
+/**
+ * The shares of a period, and how surely their difference is known: as by so many answers of each series as are
+ * independent, and no more surely than what days leave tells, which series may have in common.
+ */
+function periodOf(series: readonly Weighed[], dependence: number): Period {
+  const told = series.map((one) => tellOf(one, dependence));
+  const groups = { touched: sharesOf(told, true), untouched: sharesOf(told, false) };
+  const off = new Map<number, number>();
+  const spread = new Map<number, number>();
+  for (const { one, share, answers, worth } of told) {
+    const { likely } = groups[groupOf(one)];
+    const own = (share * worth + likely * TOGETHER) / (worth + TOGETHER);
+    const each = (one.isTouched ? one.weight : -one.weight) / answers;
+    const variance = (one.weight ** 2 * own * (1 - own)) / worth;
+    for (const { day, part, whole } of one.units) {
+      off.set(day, (off.get(day) ?? 0) + each * (part - share * whole));
+      spread.set(day, (spread.get(day) ?? 0) + (variance * whole) / answers);
+    }
+  }
+  const spreads = [...spread.values()];
+  const together = sumOf(spreads);
+  // Days that hold most of the spread are few observations.
+  const days = together ** 2 / sumOf(spreads.map((one) => one ** 2));
+  const left = [...off].sort(([one], [other]) => one - other).map(([, rest]) => rest);
   return {
-    ...{ touched: countsOf(one), untouched: countsOf(other), days: days.length },
-    ...{ difference: value, variance },
+    ...{ touched: groups.touched.counts, untouched: groups.untouched.counts },
+    variance: Math.max(together, varianceOfDays(left)),
+    freedom: Math.max(0, days / inflation(dependence, days) - 1) + TOGETHER,
   };
 }
 
-const counted = ({ named, answers }: Counts): Counted => ({ part: named, whole: answers });
-const countsOf = ({ part, whole }: Counted): Counts => ({ named: part, answers: whole });
+type Told = ReturnType<typeof tellOf>;
+
+/** What a series tells of a period; `worth`: as many independent answers as it has. */
+function tellOf(one: Weighed, dependence: number) {
+  const answers = answersOf(one.units);
+  const named = sumOf(one.units.map(({ part }) => part));
+  const worth = answers / inflation(dependence, one.units.length);
+  return { one, answers, named, share: named / answers, worth };
+}
+
+/** The weighted share of a group, and the one that is likely where all answers are alike: half an answer is not. */
+function sharesOf(all: readonly Told[], isTouched: boolean): { counts: Counts; likely: number } {
+  const told = all.filter(({ one }) => one.isTouched === isTouched);
+  const share = sumOf(told.map(({ one, share }) => one.weight * share));
+  const thin = sumOf(told.map(({ one, worth }) => one.weight ** 2 / worth));
+  const named = sumOf(told.map((one) => one.named));
+  const answers = sumOf(told.map((one) => one.answers));
+  return { counts: { named, answers, share }, likely: (share + thin / 2) / (1 + thin) };
+}
+
+/** How strongly answers repeat those before them to the same prompt by the same model; null: too few tell. */
+export function dependenceOfSeries(series: readonly Series[]): number | null {
+  const found = { products: 0, pairs: 0, squares: 0, units: 0, cells: 0 };
+  for (const one of series)
+    for (const isAfter of [false, true]) {
+      const shares = unitsOf(one, isAfter).map(({ part, whole }) => part / whole);
+      const mean = sumOf(shares) / shares.length;
+      const off = shares.map((share) => share - mean);
+      const squares = sumOf(off.map((rest) => rest ** 2));
+      if (!(squares > 1e-9)) continue;
+      found.cells++;
+      found.units += off.length;
+      found.pairs += off.length - 1;
+      found.squares += squares;
+      found.products += sumOf(off.slice(1).map((rest, at) => rest * (off[at] ?? 0)));
+    }
+  return dependenceOf(found);
+}

@@ -10,8 +10,8 @@ import type { SiteRival } from "./rival-queries.ts";
 /** Which brand is whose: a project's own one, and those it competes with, by number. */
 export type Sides = { own: ReadonlySet<number>; rivals: ReadonlySet<number> };
 
-/** The strongest competitor of prompts by number, and how neighbouring days depend on each other. */
-export type PromptRivals = { rivals: ReadonlyMap<number, Rival>; dependence: number };
+/** The strongest competitor of prompts by number, and how neighbouring days depend on each other; null: too few tell. */
+export type PromptRivals = { rivals: ReadonlyMap<number, Rival>; dependence: number | null };
 
 /** The strongest competitor of each prompt in its usable answers. */
 export async function comparePrompts(
@@ -19,7 +19,7 @@ export async function comparePrompts(
   { own, rivals }: Sides,
 ): Promise<PromptRivals> {
   const group = groupOf(table.cells, table.cells.length);
-  const dependence = dependenceIn("now") ?? 0;
+  const dependence = dependenceIn("now");
   await breathe();
   const best = bestRivals(table.now, group, rivals);
   await breathe();
@@ -33,7 +33,7 @@ export async function comparePrompts(
     if (count === 0) continue;
     const cells = cellsOf(table.now, group, { numbers, more });
     const one = { prompt: new Int32Array(numbers.length), prompts: 1 };
-    const difference = differenceOf(cells, { ...one, dependence });
+    const difference = differenceOf(cells, { ...one, dependence: dependence ?? 0 });
     const total = cells.answers.reduce((sum, answers) => sum + answers, 0);
     if (difference)
       found.set(prompt_id, { brand_id: best.brand[prompt] ?? 0, count, total, difference });
@@ -131,7 +131,7 @@ function addUnit(
 /** The strongest competitor of a site against the own brand: each of its prompts is one observation. */
 export function compareSite(
   { answers, ...rival }: SiteRival,
-  { dependence }: { dependence: number },
+  { dependence }: Pick<PromptRivals, "dependence">,
 ): Rival | null {
   const byCell = Map.groupBy(answers, ([_, model_id, prompt_id]) => `${prompt_id} ${model_id}`);
   const cells = emptyCells(byCell.size);
@@ -146,6 +146,10 @@ export function compareSite(
       addUnit(cells, at, { answers: unit.length, more });
     }
   }
-  const difference = differenceOf(cells, { prompt, prompts: prompts.size, dependence });
+  const difference = differenceOf(cells, {
+    prompt,
+    prompts: prompts.size,
+    dependence: dependence ?? 0,
+  });
   return difference && { ...rival, difference };
 }

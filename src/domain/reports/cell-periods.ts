@@ -6,7 +6,7 @@ import type { ReportQuery } from "./report-query.ts";
 
 export type Days = { date_from: string; date_to: string };
 /** Up to so many days, each is a unit of its own; in longer periods a unit is eight. */
-const SINGLE_DAYS_MAX = 35;
+export const SINGLE_DAYS_MAX = 35;
 const UNITS = { short: 1, long: 8 } as const;
 
 type Periods = ReturnType<typeof periodsOf>;

@@ -1,16 +1,11 @@
 import { type CellSums, spreadOf } from "./cell-sums.ts";
 import type { Untold, Verdict } from "./change-verdict.ts";
-import { correlationOfMeans, inflation } from "./dependence.ts";
+import { correlationOfMeans, inflation, UNKNOWN_DEPENDENCE } from "./dependence.ts";
 import { type Ends, endsOfShare } from "./row-intervals.ts";
 import { studentP, studentQuantile } from "./student.ts";
 
 type Periods<Of> = { before: Of; now: Of };
 type Share = Ends & { share: number; freedom: number; units: number };
-/**
- * How strongly units depend on each other where their answers are too few to tell: taken for independent, up to 64 % of
- * simulated splits of a few prompts over two weeks called a part changed by chance; taken so, none did.
- */
-const UNKNOWN = 0.8;
 
 /** How strongly units depend on each other in each period, null: unknown, and how many lie between the two. */
 export type Dependent = { dependence: Periods<number | null>; apart: number };
@@ -25,7 +20,10 @@ export function changeAgain(
   chosen: readonly number[],
   { dependence: known, apart }: Dependent,
 ): Verdict | Untold {
-  const dependence = { before: known.before ?? UNKNOWN, now: known.now ?? UNKNOWN };
+  const dependence = {
+    before: known.before ?? UNKNOWN_DEPENDENCE,
+    now: known.now ?? UNKNOWN_DEPENDENCE,
+  };
   const weightOf = (at: number) => (cells.before.answers[at] ?? 0) + (cells.now.answers[at] ?? 0);
   const all = chosen.reduce((sum, at) => sum + weightOf(at), 0);
   const of = (when: "before" | "now") =>

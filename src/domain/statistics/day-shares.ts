@@ -20,14 +20,18 @@ const CORRELATION_MAX = 0.8;
 export function differenceOfDays(days: readonly DayPair[]): DayDifference {
   const [one, other] = [total(days.map((day) => day.one)), total(days.map((day) => day.other))];
   const off = days.map((day) => restOf(day.one, one) - restOf(day.other, other));
-  const squares = off.reduce((sum, rest) => sum + rest ** 2, 0);
-  const count = days.length;
   // Half an answer, so that no spread at all is not certainty.
   const least = 0.5 / one.whole ** 2;
   return {
-    ...{ one, other, days: count, value: shareOf(one) - shareOf(other) },
-    variance: Math.max(least, (squares * count) / Math.max(1, count - 1)) * inflationOf(off),
+    ...{ one, other, days: days.length, value: shareOf(one) - shareOf(other) },
+    variance: varianceOfDays(off, least),
   };
+}
+
+/** The variance of a sum of days from what is left of each, in their order, `least` where they were independent. */
+export function varianceOfDays(off: readonly number[], least = 0): number {
+  const squares = off.reduce((sum, rest) => sum + rest ** 2, 0);
+  return Math.max(least, (squares * off.length) / Math.max(1, off.length - 1)) * inflationOf(off);
 }
 
 /**

@@ -241,6 +241,8 @@ function columnsOf(own: string): Column<Action>[] {
     own_count: (one) => one.own_count,
     best_brand: (one) => one.best_brand?.name,
     best_share: (one) => one.best_brand?.share,
+    own_share: (one) => one.best_brand?.own_share,
+    best_total: (one) => one.best_brand?.total,
     difference_low: (one) => one.difference_low,
     difference_high: (one) => one.difference_high,
     prize: (one) => one.prize,

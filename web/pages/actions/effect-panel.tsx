@@ -4,7 +4,7 @@ import type { OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { showDays } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
-import { changesOf, othersOf, sayBeyond, saysLittle } from "../../words/action.ts";
+import { changesOf, isWeighed, othersOf, sayBeyond, saysLittle } from "../../words/action.ts";
 import { leavesOutZero, readsAsNone } from "../../words/doubt.ts";
 import { todayIn } from "../../words/formats.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
@@ -13,6 +13,9 @@ import { percent, points, signed, whole } from "../../words/numbers.ts";
 const OTHERS_MIN = 5;
 /** So many days before it went live are compared with as many from then on. */
 const EFFECT_DAYS = 28;
+/** Why a share need not be that of the answers beside it. */
+const WEIGHED =
+  "Each prompt and assistant has the same weight before and after, however often it was asked. So a share need not be that of the answers beside it.";
 type Effect = NonNullable<OutputOf<"get_action">["effect"]>;
 type Groups = NonNullable<Effect["before"]>;
 type Cited = NonNullable<Effect["cited"]>;
@@ -56,7 +59,7 @@ export function EffectPanel({
 
 function PageCited({ cited, shipped_on }: { cited: Cited; shipped_on: string }) {
   const { before, after, value } = cited;
-  const counts = ({ cited: some, answers }: Cited["before"]) => ({ named: some, answers });
+  const counts = ({ cited: named, ...rest }: Cited["before"]) => ({ named, ...rest });
   return (
     <div>
       <BeforeAfter
@@ -69,6 +72,7 @@ function PageCited({ cited, shipped_on }: { cited: Cited; shipped_on: string }) 
       </Text>
       <Text size="xs" c="dimmed" mt={4}>
         Answers of assistants that report what they cite, compared with nothing else.
+        {[before, after].map(counts).some(isWeighed) && ` ${WEIGHED}`}
       </Text>
     </div>
   );
@@ -92,25 +96,23 @@ function OwnNamed({
 }) {
   const { touched_prompts, untouched_prompts } = effect;
   const changes = changesOf({ before, after, value: change.value });
-  const rows = [
+  const names = [
     [touched_prompts === 1 ? "This prompt" : `These ${whole(touched_prompts)} prompts`, "touched"],
     [othersOf(effect), "untouched"],
   ] as const;
+  const rows = names.map(([label, group]) => ({
+    ...{ label, before: before[group], after: after[group], value: changes[group] },
+  }));
   return (
     <div>
-      <BeforeAfter
-        title={`${own} is named`}
-        shipped_on={shipped_on}
-        rows={rows.map(([label, group]) => ({
-          ...{ label, before: before[group], after: after[group], value: changes[group] },
-        }))}
-      />
+      <BeforeAfter title={`${own} is named`} shipped_on={shipped_on} rows={rows} />
       <Text size="sm" mt="sm">
         <Change of={change} beyond={sayBeyond({ ...effect, value: change.value, after })} />
       </Text>
       <Text size="xs" c="dimmed" mt={4}>
         What moves all prompts alike is taken out; what else happened to these is not. Prompts that
         were chosen because they did badly tend to do better by themselves.
+        {rows.some((row) => isWeighed(row.before) || isWeighed(row.after)) && ` ${WEIGHED}`}
         {saysLittle({ before, after, value: change.value }) &&
           " A share near 0 or 100\u00A0% moves less than others, whatever is done: so the difference says little here."}
         {untouched_prompts < OTHERS_MIN &&
@@ -197,10 +199,10 @@ function BeforeAfter({
   );
 }
 
-function Share({ counts: { named, answers } }: { counts: Groups["touched"] }) {
+function Share({ counts: { answers, share } }: { counts: Groups["touched"] }) {
   return (
     <Table.Td ta="right">
-      {percent(named / answers)}{" "}
+      {percent(share)}{" "}
       <span className="dim">
         of&nbsp;{whole(answers)}
         <Text span inherit visibleFrom="sm">
