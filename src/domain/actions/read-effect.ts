@@ -99,16 +99,9 @@ export async function readEffect(
   const effect = shippedEffect(known);
   return {
     ...counts,
-<<<<<<< HEAD
     reason: effect
       ? null
-      : sayUnknown(
-          { ...counts, isUsed, about, days, shipped_on, today, answers_from },
-          daysWithBoth(found),
-        ),
-=======
-    reason: effect ? null : sayUnknown({ ...counts, cells, about, days, shipped_on, today }, known),
->>>>>>> slice-effects
+      : sayUnknown({ ...counts, cells, about, days, shipped_on, today, answers_from }, known),
     ...(effect ?? unknown),
     cited: citedEffect(cells, dependenceOfSeries(known.series)),
   };
@@ -173,37 +166,24 @@ function citedEffect(cells: readonly PanelCell[], dependence: number | null) {
 export const subjectOf = ({ kind }: Subject) =>
   ({ prompt_gap: "this prompt", source_gap: "this site" })[kind as string] ?? "this page";
 
-<<<<<<< HEAD
 type Unknown = Shipped &
   Record<"touched_prompts" | "untouched_prompts", number> & {
-    isUsed: boolean;
-    days: { date_from: string; date_to: string };
+    days: Days;
+    cells: readonly PanelCell[];
   };
 
 /** Why nothing can be said of an effect, and what to do about it. */
-function sayUnknown(unknown: Unknown, known: readonly DayCounts[]): string {
-  const { about, days, shipped_on, today, answers_from } = unknown;
-  const { isUsed, touched_prompts, untouched_prompts } = unknown;
-=======
-type Unknown = { about: Subject; shipped_on: string; today: string; days: Days } & Record<
-  "touched_prompts" | "untouched_prompts",
-  number
-> & { cells: readonly PanelCell[] };
-
-/** Why nothing can be said of an effect, and what to do about it. */
-function sayUnknown(
-  { about, days, shipped_on, today, cells, touched_prompts, untouched_prompts }: Unknown,
-  { before, after }: Comparable,
-): string {
->>>>>>> slice-effects
+function sayUnknown(unknown: Unknown, { before, after }: Comparable): string {
+  const { about, days, shipped_on, today, answers_from, cells } = unknown;
+  const { touched_prompts, untouched_prompts } = unknown;
   const subject = subjectOf(about);
   const first = addDays(shipped_on, EFFECT_DAYS_MIN - 1);
-  const before = known.filter(({ day }) => day < shipped_on).length;
   if (first > today) {
     return `It takes ${EFFECT_DAYS_MIN} days with answers from the day it went live: look again on ${sayDay(first)}.`;
   }
-<<<<<<< HEAD
-=======
+  if (answers_from !== null && answers_from > addDays(shipped_on, -EFFECT_DAYS_MIN)) {
+    return `Answers before ${sayDay(answers_from)} are deleted, and without them nothing can be told of the days before it went live.`;
+  }
   const touched = cells.filter(({ is_touched }) => is_touched);
   if (touched.length === 0) {
     return `No answer from ${sayDay(days.date_from)} to ${sayDay(days.date_to)} used ${subject}. Check the day it went live.`;
@@ -211,7 +191,6 @@ function sayUnknown(
   if (about.prompt_id === null && touched.every(({ is_branded }) => is_branded)) {
     return `Assistants used ${subject} only for prompts that name your brand, and most answers to these name it anyway.`;
   }
->>>>>>> slice-effects
   if (touched_prompts > 0 && untouched_prompts === 0) {
     const why =
       about.kind === "prompt_gap"
@@ -219,15 +198,6 @@ function sayUnknown(
         : `Assistants used ${subject} for all ${touched_prompts} prompts answered both before and after it went live, so none is left to compare with. Prompts that name your brand do not count.`;
     return `${why} Ask some that this does not touch; until then Changes shows what went up and down.`;
   }
-<<<<<<< HEAD
-  if (answers_from !== null && days.date_from < answers_from && before < EFFECT_DAYS_MIN) {
-    return `Answers before ${sayDay(answers_from)} are deleted, and without them nothing can be told of the days before it went live.`;
-  }
-  if (!isUsed) {
-    return `No answer from ${sayDay(days.date_from)} to ${sayDay(days.date_to)} used ${subject}. Check the day it went live.`;
-  }
-=======
->>>>>>> slice-effects
   const [count, span, todo] =
     before < EFFECT_DAYS_MIN
       ? [before, `${EFFECT_DAYS} days before it went live`, "Check the day it went live."]

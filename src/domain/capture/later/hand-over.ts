@@ -3,12 +3,8 @@ import type { AccountContext } from "#core/context.ts";
 import type { Provider } from "#core/ports.ts";
 import type { Asker } from "../asking/claimed-task.ts";
 import { requestOf, requireShort } from "../asking/request-of.ts";
-<<<<<<< HEAD
 import { failureOf, type Outcome, settleOutcome } from "../asking/settle-outcome.ts";
-=======
-import { failureOf, settleOutcome } from "../asking/settle-outcome.ts";
 import { noteTrouble } from "../asking/settle-task.ts";
->>>>>>> slice-capture
 import { keepTrying } from "../keep-trying.ts";
 import {
   closeSubmission,
