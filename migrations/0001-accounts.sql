@@ -65,6 +65,7 @@ create table identities (
   user_id integer not null references users on delete cascade,
   created_at timestamptz not null,
   seen_at timestamptz not null,
+  is_replaceable boolean not null default false,
   primary key (organisation_id, subject),
   unique (organisation_id, user_id)
 );

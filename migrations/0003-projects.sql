@@ -60,7 +60,7 @@ create table call_names (
   called_at timestamptz not null,
   primary key (project_id, name)
 );
-create index call_names_called_at on call_names (project_id, called_at);
+create index call_names_called_at on call_names (called_at);
 
 -- Links that show reports of one project to anyone who has them, read only. Only hashes of their secrets.
 -- query: the days, filters and comparison that the link is bound to.

@@ -192,7 +192,7 @@ create table call_names (
   constraint call_names_pkey PRIMARY KEY (project_id, name),
   constraint call_names_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
 );
-CREATE INDEX call_names_called_at ON call_names USING btree (project_id, called_at);
+CREATE INDEX call_names_called_at ON call_names USING btree (called_at);
 
 create table canaries (
   project_id integer not null,
@@ -444,6 +444,7 @@ create table identities (
   user_id integer not null,
   created_at timestamp with time zone not null,
   seen_at timestamp with time zone not null,
+  is_replaceable boolean not null default false,
   constraint identities_pkey PRIMARY KEY (organisation_id, subject),
   constraint identities_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES sign_ons(organisation_id) ON DELETE CASCADE,
   constraint identities_organisation_id_user_id_key UNIQUE (organisation_id, user_id),

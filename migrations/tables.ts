@@ -154,6 +154,7 @@ export type Tables = {
   };
   identities: {
     organisation_id: number; subject: string; user_id: number; created_at: Time; seen_at: Time;
+    is_replaceable: Generated<boolean>;
   };
   invitations: {
     invitation_id: Generated<number>; hash: Buffer; organisation_id: number; email: string;

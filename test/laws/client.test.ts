@@ -116,10 +116,12 @@ test("filters of leads are sent by the client, and as the document has them", as
   }
 });
 
-/** A server that answers with these, one after the other; how many it was asked. */
+/** A server that answers with these, one after the other; how many it was asked, and under which names. */
 async function answering(replies: readonly { status: number; after?: string }[]) {
   let asked = 0;
-  const refusing = createServer((_, response) => {
+  const names = new Set<unknown>();
+  const refusing = createServer(({ headers }, response) => {
+    names.add(headers["idempotency-key"]);
     const { status, after: seconds } = replies[asked++] ?? { status: 200 };
     response.writeHead(status, { ...(seconds !== undefined && { "Retry-After": seconds }) });
     response.end(
@@ -129,7 +131,7 @@ async function answering(replies: readonly { status: number; after?: string }[])
   await new Promise<void>((done) => refusing.listen(0, "127.0.0.1", done));
   after(() => refusing.close());
   const { port } = refusing.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, asked: () => asked };
+  return { url: `http://127.0.0.1:${port}`, asked: () => asked, names };
 }
 
 test("what is refused for a while is asked again when it says, so often and no longer; nothing else is repeated", async () => {
@@ -148,6 +150,7 @@ test("what is refused for a while is asked again when it says, so often and no l
       (error: EarshotError) => error.status,
     );
     assert.deepEqual([outcome, place.asked()], [expected, asked]);
+    assert.deepEqual([place.names.size, place.names.has(undefined)], [1, false], "it is done once");
   }
   const place = await answering([{ status: 429, after: "60" }]);
   const stop = new AbortController();

@@ -97,11 +97,12 @@ test("who was made anew at the provider is told how to come back, and comes back
   const refused = await anew();
   assert.equal(refused.status, 403);
   assert.match(refused.text, /ask an admin to remove you under Members and to invite you again/);
-  await call(owner.visitor, "remove_member", { organisation_id, user_id });
+  const remove = () => call(owner.visitor, "remove_member", { organisation_id, user_id });
+  const invite = async () =>
+    (await call(owner.visitor, "invite_member", { organisation_id, email, role: "viewer" })).body;
+  await remove();
   assert.equal((await anew()).status, 403, "removing alone links nobody");
-  const invited = await call(owner.visitor, "invite_member", {
-    ...{ organisation_id, email, role: "viewer" },
-  });
+  const invited = await invite();
   assert.equal((await anew()).status, 403, "nor does an invitation that nobody took");
   const own = visitorOf(s.world);
   await s.world.pool.query(
@@ -109,9 +110,23 @@ test("who was made anew at the provider is told how to come back, and comes back
     [owner.user_id, email],
   );
   assert.equal((await own.signIn(email)).status, 303);
-  assert.equal((await own.submit(new URL(invited.body.url).pathname, {})).status, 303);
+  const join = async (url: string) =>
+    assert.equal((await own.submit(new URL(url).pathname, {})).status, 303);
+  await join(invited.url);
   assert.equal((await anew()).status, 303);
   assert.equal((await s.signOn(visitorOf(s.world))).status, 403, "the one before is nobody now");
+  // Who joins once more is whom the provider knew them as, also under another address, until it knows them anew.
+  await remove();
+  await join((await invite()).url);
+  const renamed = { sub: "person-1-anew", email: `renamed@${s.domain}` };
+  const back = visitorOf(s.world);
+  assert.equal((await s.signOn(back, renamed)).status, 303);
+  assert.equal((await call(back, "get_me")).body.id, user_id);
+  await remove();
+  await join((await invite()).url);
+  assert.equal((await s.signOn(visitorOf(s.world), { ...renamed, groups: [] })).status, 403);
+  const members = (await call(owner.visitor, "list_members", { organisation_id })).body.data;
+  assert.ok(!members.some((one: { id: string }) => one.id === user_id), "their access ended");
 });
 
 test("a key that is made while the provider ends its maker's access ends, too", async () => {

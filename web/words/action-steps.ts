@@ -1,4 +1,5 @@
 import type { OutputOf } from "../call.ts";
+import { namedBy } from "./action.ts";
 import { listed } from "./numbers.ts";
 import { shownHost } from "./shown-address.ts";
 
@@ -11,13 +12,14 @@ const SITES_SHOWN = 3;
  * whether a site is a tracked brand's, its own or a competitor's, which will not list it.
  */
 export function stepsOf(
-  { kind, prompt, url, domain, brief }: Detail,
+  action: Detail,
   own: string,
   isOfBrand: (site: string) => boolean,
 ): string[] {
+  const { kind, prompt, domain, brief } = action;
   const question = prompt?.text ?? brief.prompts[0]?.text;
   const first = question ? `answer “${question}”` : "say what it is about";
-  const write = `On ${url ? "the page" : "a page of your own"}, ${first} in the first lines, and name ${own} there.`;
+  const write = `On ${namedBy(action).url ? "the page" : "a page of your own"}, ${first} in the first lines, and name ${own} there.`;
   const quoted = "Give it what can be quoted: figures, a comparison, a date, who wrote it.";
   const claims = brief.claims.length > 0 ? [matchOf(own)] : [];
   const others = brief.sources.map((source) => source.domain);

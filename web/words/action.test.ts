@@ -170,6 +170,8 @@ test("of two actions on one page each says how the other differs, and one alone 
     /^“Competitors win a prompt” .* one prompt, this/,
   );
   assert.equal(besideOf(one, [one, { ...other, url: null }]), null);
+  const expected = { url: null, title: null, own_count: 0 } as Action["expected"];
+  assert.equal(besideOf({ ...one, expected }, [one, other]), null, "taken up without a page");
 });
 
 test("a prize says what it counts, and is none where nothing more is done", () => {

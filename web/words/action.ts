@@ -37,10 +37,14 @@ type Subject = Pick<
   "kind" | "prompt" | "domain" | "url" | "title" | "own_count" | "expected"
 >;
 
-/** What to do, in a sentence that names it: as it was when somebody took it up. */
+/** What an action is called by: as it was when somebody took it up. */
+export const namedBy = (action: Subject): Pick<Action, "url" | "title" | "own_count"> =>
+  action.expected ?? action;
+
+/** What to do, in a sentence that names it. */
 export function todoOf(action: Subject, own: string) {
   const { kind, prompt, domain } = action;
-  const { url, title, own_count } = action.expected ?? action;
+  const { url, title, own_count } = namedBy(action);
   const page = `your page ${title ? `“${title}”` : shortAddress(url)}`;
   switch (kind) {
     case "prompt_gap":
@@ -67,8 +71,9 @@ const toPrompt = (title: string | null, asked = "") =>
 
 /** Another action on the same own page, and how the two differ; null: of this one alone. */
 export function besideOf(action: Action, others: readonly Action[]): string | null {
+  const { url } = namedBy(action);
   const other = others.find(
-    (one) => action.url !== null && one.url === action.url && one.action_key !== action.action_key,
+    (one) => url !== null && namedBy(one).url === url && one.action_key !== action.action_key,
   );
   if (!other) return null;
   const about = ({ kind }: Action) =>

@@ -4,22 +4,21 @@ import { countryName } from "./country-name.ts";
 
 export type Dimension = "model_id" | "topic_id" | "tag_id" | "country_code" | "prompt_id";
 
-const NAMED = new Set<unknown>([
-  "list_models",
-  "list_brands",
-  "list_topics",
-  "list_tags",
-  "list_prompts",
-]);
+const NAMED: readonly unknown[] = ["list_models", "list_brands", "list_topics", "list_tags"];
 
-/** Whether names are on their way that are not known yet; of those that could not be loaded there are ids. */
-export const useNaming = (): boolean =>
+/**
+ * Whether names are on their way that are not known yet; of those that could not be loaded there are ids. Prompts are many,
+ * and count where the caller names some.
+ */
+export const useNaming = ({ hasPrompts = false } = {}): boolean =>
   useCache(
     (client) =>
       client.getQueryCache().findAll({
         type: "active",
-        predicate: ({ queryKey, state: { data, status } }) =>
-          NAMED.has(queryKey[0]) && data === undefined && status === "pending",
+        predicate: ({ queryKey: [name], state: { data, status } }) =>
+          (NAMED.includes(name) || (hasPrompts && name === "list_prompts")) &&
+          data === undefined &&
+          status === "pending",
       }).length > 0,
   );
 

@@ -130,9 +130,15 @@ async function request<Name extends OperationName>(
   }
   const hasBody = method === "POST" || method === "PATCH";
   const type = lines === undefined ? "application/json" : "application/x-ndjson";
+  // Sent again after a refusal that says when to come, what adds something is done once even where it was done already.
+  const isNamed = method === "POST" && lines === undefined;
   const sent = {
     method,
-    headers: { "X-API-Key": key, ...(hasBody && { "Content-Type": type }) },
+    headers: {
+      "X-API-Key": key,
+      ...(hasBody && { "Content-Type": type }),
+      ...(isNamed && { "Idempotency-Key": crypto.randomUUID() }),
+    },
     ...(hasBody && { body: lines ?? JSON.stringify(rest) }),
     ...(signal && { signal }),
   };
@@ -142,7 +148,6 @@ async function request<Name extends OperationName>(
     if (response.ok) return (await response.json()) as Output<Name>;
     const error = await readRefusal(response);
     const seconds = error.retry_after_seconds;
-    // What says when to come again was not done.
     if (left <= 0 || seconds === undefined || seconds > wait_seconds_max) throw error;
     await wait(seconds, signal);
   }

@@ -50,7 +50,11 @@ export async function callRemote(server: string, key: string): Promise<Call> {
     const url = `${server}/api/v1${filled}${hasBody || query.size === 0 ? "" : `?${query}`}`;
     const answer = await send(url, {
       method,
-      headers: { "x-api-key": key, ...(hasBody && { "content-type": "application/json" }) },
+      headers: {
+        "x-api-key": key,
+        ...(hasBody && { "content-type": "application/json" }),
+        ...(method === "POST" && { "idempotency-key": crypto.randomUUID() }),
+      },
       ...(hasBody && { body: JSON.stringify(left) }),
     });
     if (status === 204) return undefined as never;

@@ -12,7 +12,7 @@ import {
 import { insertMembership, lockOrganisation } from "./member-queries.ts";
 import { hashPassword } from "./password.ts";
 import { hashSecret, isSecret } from "./secret.ts";
-import { deleteIdentity } from "./sign-on/sign-on-queries.ts";
+import { allowNewSubject } from "./sign-on/sign-on-queries.ts";
 
 type Base = Pick<AccountContext, "db" | "now">;
 
@@ -53,7 +53,7 @@ export async function joinAsUser(
     if (email.toLowerCase() !== user.email.toLowerCase()) return undefined;
     await insertMembership(db, { organisation_id, user_id: user.user_id, role });
     // An admin invited this very person: the provider may name them anew.
-    await deleteIdentity(db, organisation_id, user.user_id);
+    await allowNewSubject(db, organisation_id, user.user_id);
     return user.user_id;
   });
   return joined !== undefined;

@@ -136,6 +136,13 @@ test("what an action is expected to win is kept as it was seen when somebody too
   const again = await decide({ status: "done", seen: { ...week, filters } });
   assert.deepEqual([again.date_from, again.is_filtered], [week.date_from, true]);
   assert.ok(again.prize < prize);
+  // As a backup of before restores it.
+  await world.pool.query(
+    "update actions set expected = expected - '{url,title,own_count}'::text[]",
+  );
+  assert.equal((await world.rest("GET", `/actions?${RANGE}&status=done`)).status, 200);
+  const unnamed = { url: null, title: null, own_count: null };
+  assert.deepEqual((await read()).expected, { ...again, ...unnamed });
 });
 
 test("what two sessions decide at once keeps what was expected, and nothing is expected once it is taken up", async () => {

@@ -73,6 +73,8 @@ function show(
   texts: ReadonlyMap<number, string>,
 ): z.input<typeof Action> {
   const { status, reason, owner, note, due_on, shipped_on } = decided;
+  const own_page = ownPageOf({ kind, prompt_id, subject });
+  const unnamed = { url: own_page, title: null, own_count: null };
   return {
     ...{
       action_key: keyOf({ kind, prompt_id, subject }),
@@ -88,7 +90,7 @@ function show(
     prompt: prompt_id === null ? null : { id: prompt_id, text: texts.get(prompt_id) ?? "" },
     domain: lead?.domain ?? (kind === "source_gap" ? subject : null),
     classification: lead?.classification ?? null,
-    url: ownPageOf({ kind, prompt_id, subject }) ?? lead?.url ?? null,
+    url: own_page ?? lead?.url ?? null,
     title: lead?.title ?? null,
     prize: lead?.prize ?? null,
     prize_low: lead ? Math.floor(lead.prize_low) : null,
@@ -98,7 +100,8 @@ function show(
     difference_low: lead?.difference?.low ?? null,
     difference_high: lead?.difference?.high ?? null,
     chat_ids: lead?.answer_ids ?? [],
-    expected: decided.expected ?? null,
+    // A backup of before may lack what names it.
+    expected: decided.expected ? { ...unnamed, ...decided.expected } : null,
     changed_by: decided.changed_by ?? null,
     updated_at: decided.updated_at ?? null,
   };

@@ -18,13 +18,12 @@ export async function takeCallName(
   { project_id }: Tenant,
   { name, asked, now }: NamedCall,
 ): Promise<{ answer: unknown } | undefined> {
-  await sql`
-    delete from call_names
-    where project_id = ${project_id} and called_at < ${now}::timestamptz - ${KEPT}`.execute(db);
   const taken = await sql`
     insert into call_names (project_id, name, asked, called_at)
     values (${project_id}, ${name}, ${asked}, ${now})
-    on conflict do nothing`.execute(db);
+    on conflict (project_id, name) do update
+      set asked = excluded.asked, answer = null, called_at = excluded.called_at
+      where call_names.called_at < excluded.called_at - ${KEPT}`.execute(db);
   if (taken.numAffectedRows) return undefined;
   const { rows } = await sql<{ asked: Buffer; answer: string }>`
     select asked, answer from call_names
@@ -36,6 +35,19 @@ export async function takeCallName(
     "VALIDATION_ERROR",
     "Idempotency-Key: stands for another request of the last 24 hours; give each request a key of its own",
   );
+}
+
+const FORGOTTEN = 10_000;
+
+/** Forgets names that stand for no call any more, in short statements. */
+export async function forgetCallNames(db: Database, now: Date): Promise<void> {
+  for (let more = true; more; ) {
+    const { numAffectedRows } = await sql`
+      delete from call_names where ctid = any(array(
+        select ctid from call_names where called_at < ${now}::timestamptz - ${KEPT}
+        limit ${FORGOTTEN} for update skip locked))`.execute(db);
+    more = Number(numAffectedRows ?? 0) > 0;
+  }
 }
 
 /** Keeps what the call of a name answered. */

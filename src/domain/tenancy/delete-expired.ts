@@ -8,6 +8,7 @@ import {
   deleteExpiredBodies,
 } from "#domain/answers/facts/expired-queries.ts";
 import { deleteExpiredRuns } from "#domain/capture/runs/expired-runs.ts";
+import { forgetCallNames } from "#domain/keys/call-names.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { firstKept, KEPT, type Kept, keptDays, listOwnDays } from "#domain/projects/retention.ts";
 import { beginTurn, onceFor } from "#domain/projects/work-turn.ts";
@@ -28,7 +29,7 @@ type DeleteSome = (
   some: { before: string; limit: number },
 ) => Promise<number>;
 
-/** Every hour: deletes what is older than it is kept, project by project, and of the audit log. */
+/** Every hour: deletes what is older than it is kept, project by project, and of the audit log and names of calls. */
 export const deleteExpired = job({
   name: "delete_expired",
   input: z.strictObject({}),
@@ -40,6 +41,7 @@ export const deleteExpired = job({
     const { audit } = server.keep_days;
     const { time, doubt } = await sweepTime(context);
     if (doubt) log.warn(doubt, sayDoubt(doubt, now()));
+    await forgetCallNames(db, time);
     if (audit !== null) await forgetAudit(db, new Date(time.getTime() - audit * DAY_MS));
     for (const { project_id, own } of await listOwnDays(db)) {
       const kept = keptDays(own, server.keep_days);

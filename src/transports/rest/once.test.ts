@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { forgetCallNames } from "#domain/keys/call-names.ts";
 import { makePlanned } from "../../../test/kit/planned-project.ts";
 
 const { world, goTo } = await makePlanned({ start: "2026-06-10T00:30:00Z", timezone: "UTC" });
@@ -73,6 +74,13 @@ test("a name stands for a day", async () => {
   goTo("2026-06-11T00:31:00Z");
   assert.equal((await send("day", "/topics", { name: "Coats" })).status, 409);
   assert.equal((await send("run-1", "/runs", {})).isAgain, false);
+  // Names that nobody sends again are swept.
+  goTo("2026-06-13T00:00:00Z");
+  const kept = async () =>
+    (await world.pool.query("select count(*)::int as n from call_names")).rows[0].n;
+  assert.ok((await kept()) > 0);
+  await forgetCallNames(world.db, new Date("2026-06-13T00:00:00Z"));
+  assert.equal(await kept(), 0);
 });
 
 test("a name that is none is refused, and no reading or other change takes one", async () => {

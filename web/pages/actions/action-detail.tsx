@@ -18,6 +18,7 @@ import {
   evidenceOf,
   howOf,
   leadOf,
+  namedBy,
   prizeMeaning,
   prizeOf,
   STATUS_WORDS,
@@ -104,7 +105,8 @@ export function ActionDetail({ action_key }: { action_key: string }) {
 }
 
 function Why({ action, own, days }: { action: Detail; own: string; days: Days }) {
-  const { kind, prompt, domain, url, chat_ids } = action;
+  const { kind, prompt, domain, chat_ids } = action;
+  const { url } = namedBy(action);
   const brands = useBrands();
   const labels = useAnswerLabels(chat_ids);
   const hasPrize = prizeOf(action) !== "";

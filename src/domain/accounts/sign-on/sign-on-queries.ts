@@ -81,10 +81,11 @@ export async function hasIdentities(db: Database, organisation_id: number): Prom
   return row !== undefined;
 }
 
-/** Forgets who a user is at an organisation's provider, which may know them by another subject since. */
-export async function deleteIdentity(db: Database, organisation_id: number, user_id: number) {
+/** Lets another person of an organisation's provider be a user: it may know them by another subject since. */
+export async function allowNewSubject(db: Database, organisation_id: number, user_id: number) {
   await db
-    .deleteFrom("identities")
+    .updateTable("identities")
+    .set({ is_replaceable: true })
     .where((row) => row.and({ organisation_id, user_id }))
     .execute();
 }
@@ -102,12 +103,20 @@ export async function findIdentity(db: Database, { organisation_id, subject }: N
     .executeTakeFirst();
 }
 
-/** Says who a person is here; false when the user is another person there already. */
+/** Says who a person is here; false when the user is another person there already, whom nobody let be replaced. */
 export async function insertIdentity(db: Database, row: NewRow<"identities">): Promise<boolean> {
   const made = await db
     .insertInto("identities")
     .values(row)
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(["organisation_id", "user_id"])
+        .doUpdateSet(({ ref }) => ({
+          subject: ref("excluded.subject"),
+          created_at: ref("excluded.created_at"),
+        }))
+        .where("identities.is_replaceable", "=", true),
+    )
     .returning("user_id")
     .executeTakeFirst();
   return made !== undefined;
@@ -117,7 +126,7 @@ export async function insertIdentity(db: Database, row: NewRow<"identities">): P
 export async function seeIdentity(db: Database, { organisation_id, subject }: Named, now: Date) {
   await db
     .updateTable("identities")
-    .set({ seen_at: now })
+    .set({ seen_at: now, is_replaceable: false })
     .where((row) => row.and({ organisation_id, subject }))
     .execute();
 }
