@@ -241,7 +241,8 @@ export function CsvButton<Row>({
   const file = useFileName(name, of);
   const [isBusy, setBusy] = useState(false);
   // A file has the names that the page will have.
-  const isNaming = useNaming({ hasPrompts: (of?.narrowed ?? []).length > 0 });
+  const hasPrompts = (of?.narrowed ?? []).length > 0 || columns.some(({ key }) => key === "prompt");
+  const isNaming = useNaming({ hasPrompts });
   // Nor has it the rows of before under other days and filters.
   const isOld = useShowsOld();
   const named = columns.filter(({ key }) => key !== "");

@@ -133,7 +133,7 @@ export type ActionDetail = {
 /** Of its 95 % interval. */ low: number | null;
 /** Why nothing is known yet. */ reason: string | null;
 /** Prompts it is about, answered before and after. */ touched_prompts: number;
-/** Others answered before and after that neither name the own brand nor, where any is left, are touched by another action that shipped in these days. */ untouched_prompts: number;
+/** Others answered before and after that neither name the own brand nor, where enough are left, are touched by another action that shipped in these days. */ untouched_prompts: number;
 /** How much more visibility rose in touched prompts than in all others. */ value: number | null;
 } | null;
 /** What was seen of it when somebody took it up; null: nobody did, or it is not known. */ expected: {

@@ -106,7 +106,7 @@ export type PanelCell = Record<"is_touched" | "is_branded" | "is_touched_by_othe
   days: [day: number, answers: number, named: number, telling: number, citing: number][];
 };
 
-const isOfPage = ({ kind }: Subject): boolean => kind.startsWith("page_");
+export const isOfPage = ({ kind }: Subject): boolean => kind.startsWith("page_");
 
 /** Usable answers of some days to touched prompts, and to all others that do not name the own brand themselves. */
 export async function readPanel(

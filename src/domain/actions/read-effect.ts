@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
@@ -5,7 +6,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { sayDay } from "#domain/words/say.ts";
 import { keyOf, type Subject } from "./action.ts";
 import { listActionRows } from "./action-queries.ts";
-import { type PanelCell, readPanel } from "./answer-queries.ts";
+import { isOfPage, type PanelCell, readPanel } from "./answer-queries.ts";
 import { type Days, readTouched } from "./read-touched.ts";
 import {
   type Comparable,
@@ -46,7 +47,7 @@ export const EffectOutput = z
     untouched_prompts: z
       .int()
       .describe(
-        "Others answered before and after that neither name the own brand nor, where any is left, are touched by another action that shipped in these days.",
+        "Others answered before and after that neither name the own brand nor, where enough are left, are touched by another action that shipped in these days.",
       ),
     before: Groups.nullable().describe("Before it shipped."),
     after: Groups.nullable().describe("From then on."),
@@ -95,6 +96,8 @@ export async function readEffect(
   const none = { touched_prompts: 0, untouched_prompts: 0, ...unknown };
   if (shipped_on > today) return { reason: "It goes live later.", ...none };
   const cells = await readCells(db, tenant, { about, days, shipped_on });
+  // Of many prompts it takes its time: other requests get their turn.
+  await breathe();
   const { known, ...counts } = namedOf(cells, about);
   const effect = shippedEffect(known);
   return {
@@ -103,7 +106,7 @@ export async function readEffect(
       ? null
       : sayUnknown({ ...counts, cells, about, days, shipped_on, today, answers_from }, known),
     ...(effect ?? unknown),
-    cited: citedEffect(cells, dependenceOfSeries(known.series)),
+    cited: isOfPage(about) ? citedEffect(cells, dependenceOfSeries(known.series)) : null,
   };
 }
 
@@ -124,7 +127,7 @@ async function readCells(
   return readPanel(db, tenant, {
     ...{ about, days, shipped_on },
     touched: [...touchedBy(about)],
-    touched_by_others: others.flatMap((other) => [...touchedBy(other)]),
+    touched_by_others: [...new Set(others.flatMap((other) => [...touchedBy(other)]))],
   });
 }
 
@@ -134,14 +137,16 @@ function namedOf(cells: readonly PanelCell[], { prompt_id }: Subject) {
     .map((cell) => ({ ...cell, ...seriesOf(cell, "named") }))
     .filter((cell) => isOfBoth(cell) && (prompt_id !== null || !cell.is_branded));
   const apart = both.filter((cell) => cell.isTouched || !cell.is_touched_by_others);
-  // Where other actions touch all others, these are still what there is to compare with.
-  const series = apart.some(({ isTouched }) => !isTouched) ? apart : both;
+  const known = comparableOf(apart);
+  // Where other actions touch nearly all others, these are still what there is to compare with.
+  const isEnough = Math.min(known.before, known.after) >= EFFECT_DAYS_MIN;
+  const series = isEnough ? apart : both;
   const promptsOf = (isTouched: boolean) =>
     new Set(series.flatMap((one) => (one.isTouched === isTouched ? [one.prompt_id] : []))).size;
   return {
     touched_prompts: promptsOf(true),
     untouched_prompts: promptsOf(false),
-    known: comparableOf(series),
+    known: isEnough ? known : comparableOf(both),
   };
 }
 
@@ -191,7 +196,10 @@ function sayUnknown(unknown: Unknown, { before, after }: Comparable): string {
   if (about.prompt_id === null && touched.every(({ is_branded }) => is_branded)) {
     return `Assistants used ${subject} only for prompts that name your brand, and most answers to these name it anyway.`;
   }
-  if (touched_prompts > 0 && untouched_prompts === 0) {
+  if (touched_prompts === 0) {
+    return "No assistant answered what it is about both before it went live and from that day on, so nothing can be compared.";
+  }
+  if (untouched_prompts === 0) {
     const why =
       about.kind === "prompt_gap"
         ? "No other prompt that does not name your brand was answered both before and after it went live, so none is left to compare with."

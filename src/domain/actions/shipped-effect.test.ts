@@ -46,19 +46,22 @@ type World = {
   rise?: number;
   /** How likely a day's answer is the one of the day before. */
   repeats: number;
+  /** Answers that a model gives to a prompt on a day, all alike; 1 unless said. */
+  each?: number;
   /** Days from the shipping on with answers. */
   after?: number;
   /** The last model names the brand in so much fewer answers to touched prompts, and answers on these days only. */
   last?: { less: number; from: number; until: number };
 };
 
-/** Twelve prompts that each model answers once a day. */
+/** Twelve prompts that each model answers every day. */
 function simulate({
   touched,
   models,
   share,
   rise = 0,
   repeats,
+  each = 1,
   after = 28,
   last,
 }: World): Series[] {
@@ -71,7 +74,7 @@ function simulate({
       if (random() >= repeats) drawn = random();
       const isAsked = !isLast || (day >= last.from && day < last.until);
       const now = before + (isTouched && day >= 0 ? rise : 0);
-      return isAsked ? [{ day, part: drawn < now ? 1 : 0, whole: 1 }] : [];
+      return isAsked ? [{ day, part: drawn < now ? each : 0, whole: each }] : [];
     });
     return { isTouched, units };
   });
@@ -137,6 +140,20 @@ function twoPrompts(touched: (day: number) => { part: number; whole: number }, d
   });
 }
 
+test("days on which only those answered that are not of both sides are none to compare on", () => {
+  const of = (isTouched: boolean, ...spans: [number, number][]): Series => ({
+    isTouched,
+    units: DAYS.filter((day) => spans.some(([from, to]) => day >= from && day <= to)).map(
+      (day) => ({
+        ...{ day, part: 1, whole: 2 },
+      }),
+    ),
+  });
+  const touched = of(true, [-28, -22], [0, 6]);
+  const others = [of(false, [-21, -1], [0, 27]), of(false, [-28, -22], [7, 27])];
+  assert.equal(shippedEffect(comparableOf([touched, ...others])), null);
+});
+
 const TWO_WEEKS = DAYS.filter((day) => day >= -7 && day < 7);
 
 test("an effect says what was counted before and after, and nothing is said of fewer than seven days", () => {
@@ -165,4 +182,12 @@ test("a share that changes alone, with nothing taken off it, changes by all of i
   assert.equal(comparableOf([alone]).after, 0, "no others");
   const beside = shippedEffect(comparableOf([alone, others]));
   assert.ok(beside && beside.high > 1);
+});
+
+test("answers of one day that are alike tell no more than one does", () => {
+  for (const repeats of [0, 0.6, 0.9]) {
+    const worlds = [1, 3].map((models) => ({ touched: 1, models, share: 0.3, repeats, each: 5 }));
+    const sure = worlds.reduce((sum, world) => sum + look(world, 100).sure, 0);
+    assert.ok(sure <= 14, `${sure} of 200 that repeat with ${repeats}`);
+  }
 });

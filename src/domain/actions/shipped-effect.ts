@@ -37,6 +37,8 @@ export function comparableOf(all: readonly Series[], { isAlone = false } = {}): 
   const series = both
     .map((one) => ({ ...one, units: one.units.filter(({ day }) => days.has(day)) }))
     .filter(isOfBoth);
+  // Of these days some have answers of the ones that are left out alone.
+  if (series.length < both.length) return comparableOf(series, { isAlone });
   const before = [...days].filter((day) => day < 0).length;
   return { series, before, after: days.size - before };
 }
@@ -59,7 +61,10 @@ export function shippedEffect(
   { most = 2, dependence = null }: { most?: number; dependence?: number | null } = {},
 ): Effect | null {
   if (days.before < EFFECT_DAYS_MIN || days.after < EFFECT_DAYS_MIN) return null;
-  const known = dependenceOfSeries(series) ?? dependence ?? UNKNOWN_DEPENDENCE;
+  const known = {
+    dependence: dependenceOfSeries(series) ?? dependence ?? UNKNOWN_DEPENDENCE,
+    alike: alikeOf(series),
+  };
   const all = { touched: 0, untouched: 0 };
   for (const one of series) all[groupOf(one)] += answersOf(one.units);
   const [before, after] = [false, true].map((isAfter) =>
@@ -93,8 +98,8 @@ const differenceOf = ({ touched, untouched }: Period) => touched.share - untouch
  * The shares of a period, and how surely their difference is known: as by so many answers of each series as are
  * independent, and no more surely than what days leave tells, which series may have in common.
  */
-function periodOf(series: readonly Weighed[], dependence: number): Period {
-  const told = series.map((one) => tellOf(one, dependence));
+function periodOf(series: readonly Weighed[], known: Known): Period {
+  const told = series.map((one) => tellOf(one, known));
   const groups = { touched: sharesOf(told, true), untouched: sharesOf(told, false) };
   const off = new Map<number, number>();
   const spread = new Map<number, number>();
@@ -116,18 +121,35 @@ function periodOf(series: readonly Weighed[], dependence: number): Period {
   return {
     ...{ touched: groups.touched.counts, untouched: groups.untouched.counts },
     variance: Math.max(together, varianceOfDays(left)),
-    freedom: Math.max(0, days / inflation(dependence, days) - 1) + TOGETHER,
+    freedom: Math.max(0, days / inflation(known.dependence, days) - 1) + TOGETHER,
   };
 }
 
 type Told = ReturnType<typeof tellOf>;
 
 /** What a series tells of a period; `worth`: as many independent answers as it has. */
-function tellOf(one: Weighed, dependence: number) {
+function tellOf(one: Weighed, { dependence, alike }: Known) {
   const answers = answersOf(one.units);
   const named = sumOf(one.units.map(({ part }) => part));
-  const worth = answers / inflation(dependence, one.units.length);
+  const worth = answers / (inflation(dependence, one.units.length) * alike);
   return { one, answers, named, share: named / answers, worth };
+}
+
+/** How answers repeat those of the days before, and how many of one day and series tell as much as one. */
+type Known = { dependence: number; alike: number };
+
+/** How many answers of one day and series tell as much as one; 1 where they differ as those of other days do. */
+function alikeOf(series: readonly Series[]): number {
+  let off = 0;
+  let likely = 0;
+  for (const one of series)
+    for (const isAfter of [false, true]) {
+      const units = unitsOf(one, isAfter);
+      const share = sumOf(units.map(({ part }) => part)) / answersOf(units);
+      off += sumOf(units.map(({ part, whole }) => (part - share * whole) ** 2));
+      likely += sumOf(units.map(({ whole }) => share * (1 - share) * whole));
+    }
+  return likely > 0 ? Math.max(1, off / likely) : 1;
 }
 
 /** The weighted share of a group, and the one that is likely where all answers are alike: half an answer is not. */
