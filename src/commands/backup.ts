@@ -5,7 +5,6 @@ import { encodeId } from "#core/id.ts";
 import { sumMany } from "#domain/answers/facts/fact-queries.ts";
 import { restoreBackup } from "#domain/backups/restore-backup.ts";
 import { writeBackup } from "#domain/backups/write-backup.ts";
-import { findProject } from "#domain/projects/project-queries.ts";
 import {
   commandLog,
   findOrganisation,
@@ -89,11 +88,10 @@ async function importProject(file: string, { name, organisation }: ImportChoice)
     const { stream, progress } = await openFile(file, "import");
     const target = { ...found, name: wanted };
     const made = await restoreBackup(context, stream, target).finally(() => progress.stop());
-    const project = await findProject(context.db, made);
     const { answers = 0, prompts = 0, brands = 0 } = made.rows;
     const id = encodeId("prj", made.project_id);
     print(
-      `${project?.name} (${id}) is restored in ${found.name}: ${answers} answers, ${prompts} prompts, ${brands} brands.`,
+      `${made.name} (${id}) is restored in ${found.name}: ${answers} answers, ${prompts} prompts, ${brands} brands.`,
     );
     print("It is paused: enter the providers' keys under Assistants, then resume it.");
     for (const { url, secret } of made.webhooks) {

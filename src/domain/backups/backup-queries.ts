@@ -34,9 +34,12 @@ export async function* readTable(
   const table = BACKUP_TABLES[name];
   if (!table) throw new Error(`${name} is not in a backup`);
   const cursor = sql.raw("backup_rows");
+  const written = (columns.get(name) ?? []).map((column) =>
+    table.write?.[column] ? sql`${table.write[column]} as ${sql.ref(column)}` : sql.ref(column),
+  );
   await sql`
     declare ${cursor} no scroll cursor for select row_to_json(r)::text as line from (
-      select ${namesOf(columns.get(name))} from ${sql.table(name)} f
+      select ${sql.join(written)} from ${sql.table(name)} f
       where f.project_id = ${sql.lit(project_id)} and ${table.only?.(sql.lit(project_id)) ?? sql`true`}
       order by ${sql.raw(table.order ?? table.id ?? "")}) r`.execute(db);
   for (;;) {

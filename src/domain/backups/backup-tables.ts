@@ -11,6 +11,8 @@ type BackupTable = {
   refs?: Readonly<Record<string, string>>;
   /** Which rows of a project are written, of `f`; all unless said. */
   only?: (project_id: Sql) => Sql;
+  /** What is written in place of the value of `f`. */
+  write?: Readonly<Record<string, Sql>>;
   /** What is restored in place of the value of `n`, or of a column that is not in a backup. */
   restore?: Readonly<Record<string, Sql>>;
   /** The order rows are written in, and so get their numbers in: that of `id` unless said. */
@@ -61,10 +63,17 @@ const STORED_FACT = sql`case when n.fact like 'visibility:%'
     || substr(n.fact, length('visibility:' || split_part(n.fact, ':', 2)) + 1)
   else n.fact end`;
 
+// That answers are to be read again is kept beside them; where no brand says so, as when one was deleted, all do.
+const BRAND_STATUS = sql`case when exists (
+    select from recalculations r where r.project_id = f.project_id and r.finished_at is null)
+  and not exists (
+    select from brands b where b.project_id = f.project_id and b.status = 'recalculating')
+  then 'recalculating' else f.status end`;
+
 /** The tables of a backup, each after those that it points to. */
 export const BACKUP_TABLES: Readonly<Record<string, BackupTable>> = {
   // What a project tracks and asks.
-  brands: { id: "brand_id" },
+  brands: { id: "brand_id", write: { status: BRAND_STATUS } },
   topics: { id: "topic_id" },
   tags: { id: "tag_id" },
   prompts: {

@@ -5,7 +5,7 @@ import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { detectOutdated } from "#domain/answers/facts/detect-outdated.ts";
 import { requestDetection } from "#domain/brands/request-detection.ts";
 import { listDirtyDays } from "#domain/sums/dirty-days.ts";
-import { fillBackupProject } from "../../../test/kit/backup-project.ts";
+import { ask, fillBackupProject } from "../../../test/kit/backup-project.ts";
 import { jobContext } from "../../../test/kit/event-checks.ts";
 import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { collect } from "../../../test/kit/read-all.ts";
@@ -142,4 +142,24 @@ test("the days of a restored project are found without a look at each of its ans
     assert.ok(read < 10, `${read} rows`);
     assert.deepEqual(await listDirtyDays(trx, project), days);
   });
+});
+
+test("what a brand that is just being deleted had taken is given back after a restore, too", async () => {
+  const deleting = await world.neighbour({ name: "Deleting" });
+  const brand_ids = [];
+  for (const name of ["Globex", "Acme"])
+    brand_ids.push((await ask(deleting.context(), "create_brand", { name }))["id"]);
+  const answer = { captured_at: "2026-03-01T06:00:00Z", prompt: "Which?", model: "ChatGPT" };
+  const body = JSON.stringify({ ...answer, answer: "Globex is first, Acme second." });
+  await deleting.rest("POST", "/chats/import", body);
+  await deleting.runJobs();
+  await ask(deleting.context(), "delete_brand", { brand_id: brand_ids[0] });
+  const file = (await collect(writeBackup(deleting.context()))).join("");
+  const { project_id } = await restore(deleting, file);
+  await deleting.runJobs();
+  const { rows } = await deleting.pool.query(
+    "select position from mentions where project_id = $1",
+    [project_id],
+  );
+  assert.deepEqual(rows, [{ position: 1 }]);
 });

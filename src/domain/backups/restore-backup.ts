@@ -8,7 +8,7 @@ import { lockOrganisation } from "#domain/accounts/member-queries.ts";
 import { type Line, readLines } from "#domain/answers/ingest/read-lines.ts";
 import { DETECT_AGAIN } from "#domain/brands/brand.ts";
 import { countBrands } from "#domain/brands/brand-queries.ts";
-import { countProjects } from "#domain/projects/project-queries.ts";
+import { countProjects, findProject } from "#domain/projects/project-queries.ts";
 import { countActivePrompts } from "#domain/prompts/prompt-queries.ts";
 import { makeWebhookSecret } from "#domain/webhooks/webhook-queries.ts";
 import { type Counts, makeSeal, readHeader, readRow, refuseBackup } from "./backup-format.ts";
@@ -37,6 +37,7 @@ export type RestoreTarget = {
 /** What a restore made: its project, rows by table, and the new secrets of its webhooks. */
 export type Restored = {
   project_id: number;
+  name: string;
   rows: Counts;
   webhooks: { url: string; secret: string }[];
 };
@@ -68,7 +69,8 @@ export async function restoreBackup(
       { ...context, db: trx },
       { operation: "restore_project", target: { project_id: encodeId("prj", made.project_id) } },
     );
-    return { ...made, webhooks };
+    const name = (await findProject(trx, made))?.name ?? "";
+    return { ...made, name, webhooks };
   });
 }
 

@@ -208,13 +208,17 @@ async function coolModel(
   }
 }
 
-/** Counts a request that fails to be sent or looked for as one failure of its model, unless that is left alone already. */
+/**
+ * Counts a request that fails to be sent, or looked for a second time, as one failure of its model, unless that is left
+ * alone already.
+ */
 export async function noteTrouble(
   context: AccountContext,
   task: ClaimedTask,
-  failure: EngineFailure,
+  { failure, isRepeated }: { failure: EngineFailure; isRepeated: boolean },
 ): Promise<void> {
   const now = context.now();
+  if (!isRepeated && !stopsModel(failure.kind)) return;
   // A server that is at work is not failing; one that does not know a request may have lost that one.
   if (failure.kind === "wait" || failure.kind === "permanent" || failure.status === 404) return;
   const { rows } = await sql`

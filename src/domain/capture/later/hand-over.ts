@@ -136,8 +136,10 @@ export async function lookLater(
 ): Promise<void> {
   const look_at = nextLook(context, submission, failure?.retry_after_seconds ?? 0);
   const error = failure?.message ?? null;
+  // One look in many that goes wrong is no failure in a row.
+  const isRepeated = submission.ticket === null || submission.error !== null;
   await keepTrying(context, async (inner) => {
-    if (failure && task) await noteTrouble(inner, task, failure);
+    if (failure && task) await noteTrouble(inner, task, { failure, isRepeated });
     await lookAgainAt(inner.db, submission, { look_at, error, now: inner.now() });
   });
 }

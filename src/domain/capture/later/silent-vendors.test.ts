@@ -74,6 +74,28 @@ test("a vendor that hangs takes two places for looks, and is left alone and told
   assert.equal(state.accepted.size, 0);
 });
 
+test("looks that fail now and then are no failures in a row; those that fail again are", async () => {
+  const state = { looks: 0, failsAlways: false };
+  const serve = ({ method, json, response }: VendorCall) => {
+    if (method === "POST") return json({ success: true, task: { id: "t1", status: "QUEUED" } });
+    state.looks++;
+    if (state.failsAlways || state.looks % 2 === 1) return response.destroy();
+    json({ success: true, task: { id: "t1", status: "PROCESSING" } });
+  };
+  const given = { provider: "cloro_chatgpt", prompts: 1, serve };
+  const { query, drain, advance } = await makeLaterWorld(given);
+  const look = async (times: number) => {
+    for (const until = state.looks + times; state.looks < until; advance(600)) await drain();
+    const [target] = await query(
+      "select failure_streak, failing_since from capture_targets where project_id = $1",
+    );
+    return [target.failure_streak, target.failing_since !== null];
+  };
+  assert.deepEqual(await look(12), [0, false]);
+  state.failsAlways = true;
+  assert.deepEqual(await look(6), [5, true]);
+});
+
 test("answers whose pages are still being read when a process stops are read whole by the next", async (t) => {
   const stopping = new AbortController();
   t.mock.method(Resolver.prototype, "resolve4", async () => {

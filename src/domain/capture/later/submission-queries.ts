@@ -22,6 +22,8 @@ export type Submission = {
   ticket: string | null;
   sent_at: string;
   give_up_at: string;
+  /** What went wrong when it was looked for last; null: nothing. */
+  error: string | null;
 };
 /** A task that was handed over; not `is_same`: its prompt is no longer the question that was asked. */
 export type HandedTask = ClaimedTask & { submission_id: number; is_same: boolean };
@@ -34,7 +36,7 @@ type Opening = Omit<ClaimedTask, "submission_id" | "base_url"> & {
 };
 
 const COLUMNS = sql.raw(
-  "s.project_id, s.submission_id, s.submission_key, s.base_url, s.ticket, s.sent_at, s.give_up_at",
+  "s.project_id, s.submission_id, s.submission_key, s.base_url, s.ticket, s.sent_at, s.give_up_at, s.error",
 );
 /** A hash of how a model m is asked, by its target g. */
 const SET_UP = sql.raw("md5(row(m.requested_model, g.base_url, g.parameters, g.api_key)::text)");
@@ -125,9 +127,10 @@ export async function claimSubmission(
   const { rows } = await sql<Submission>`
     update capture_submissions s set look_at = ${until}, process_id = ${process_id}::integer, looks = looks + 1
     from (select d.project_id, d.submission_id from capture_submissions d
-      where d.project_id = ${project_id} and d.look_at <= ${now} and (
-        select count(*) from capture_submissions w where w.project_id = ${project_id} and w.model_id = d.model_id
-          and w.looks > 0 and w.process_id is not null and w.look_at > ${now}) < ${LOOKS_MAX}
+      where d.project_id = ${project_id} and d.look_at <= ${now} and d.model_id <> all(array(
+        select w.model_id from capture_submissions w where w.project_id = ${project_id}
+          and w.looks > 0 and w.process_id is not null and w.look_at > ${now}
+        group by w.model_id having count(*) >= ${LOOKS_MAX}))
       order by d.look_at limit 1 for update of d skip locked) due
     where s.project_id = due.project_id and s.submission_id = due.submission_id
     returning ${COLUMNS}`.execute(db);
