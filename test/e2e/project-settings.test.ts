@@ -57,7 +57,7 @@ test("a choice that a list does not offer is shown all the same, and a browser t
   const prompt = page.getByRole("combobox", { name: "Prompt" });
   await prompt.waitFor();
   await settled(page);
-  assert.equal(await prompt.inputValue(), "Which boots are 10-0?");
+  assert.equal(await prompt.inputValue(), "Which boots are 10-0? (JE)");
   const ids = rows.map(({ project_id }) => Number(project_id));
   await page.goto(`${server.origin}/projects/${encodeId("prj", Math.max(...ids))}/brands`);
   const switcher = page.getByRole("combobox", { name: "Project" });
