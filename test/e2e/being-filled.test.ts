@@ -89,10 +89,12 @@ test("a demo that is being filled says so on its pages, and is whole by itself o
   await add("Acme, again.");
   // What is half a minute old is asked again.
   await page.clock.fastForward(40_000);
+  const sources = page.waitForResponse("**/get_domain_report");
   await menu.getByRole("link", { name: "Overview", exact: true }).click();
   const told = /^1 more\sanswer counted since (\d\d:\d\d|you opened this page)$/;
   await page.getByText(told).waitFor();
-  // What the overview asks of sources has come, too, before it is left.
+  // What the overview asks of sources, last of all, has come, too, before it is left.
+  await sources;
   await settled(page);
   await menu.getByRole("link", { name: "Sources", exact: true }).click();
   await page.getByRole("heading", { name: "Sources", level: 1 }).waitFor();
