@@ -5,7 +5,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { withOwn, withoutOwn } from "#domain/sums/named-answers.ts";
 import { factCondition } from "#domain/sums/scope-conditions.ts";
-import type { Subject } from "./action.ts";
+import { ownPageOf, type Subject } from "./action.ts";
 
 type Sql = RawBuilder<unknown>;
 type Days = { date_from: string; date_to: string };
@@ -106,8 +106,6 @@ export type PanelCell = Record<"is_touched" | "is_branded" | "is_touched_by_othe
   days: [day: number, answers: number, named: number, telling: number, citing: number][];
 };
 
-export const isOfPage = ({ kind }: Subject): boolean => kind.startsWith("page_");
-
 /** Usable answers of some days to touched prompts, and to all others that do not name the own brand themselves. */
 export async function readPanel(
   db: Database,
@@ -117,9 +115,10 @@ export async function readPanel(
   const { project_id } = tenant;
   const isTouched = sql`a.prompt_id = any(${touched}::integer[])`;
   const tells = sql`${isTouched} and a.model_id = any(${citingModels(project_id)})`;
-  const cites = isOfPage(about)
-    ? sql`case when ${tells} then ${uses(tenant, about, sql`c.cited > 0`)} end`
-    : sql`null::boolean`;
+  const cites =
+    ownPageOf(about) !== null
+      ? sql`case when ${tells} then ${uses(tenant, about, sql`c.cited > 0`)} end`
+      : sql`null::boolean`;
   const { rows } = await sql<PanelCell>`
     with by_day as (
       select a.prompt_id, a.model_id, a.day, count(*) as answers, count(cites) as telling,

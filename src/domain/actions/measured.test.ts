@@ -17,15 +17,22 @@ const ownOf = async ({ db, project }: Awaited<ReturnType<typeof makeProject>>["w
 
 const RANGE = `date_from=${FIRST}&date_to=2026-02-28`;
 
+/** Says when an action went live; what came of it is read at each call of what this returns. */
+async function ship(
+  { rest }: Awaited<ReturnType<typeof makeProject>>["world"],
+  action_key: string,
+  shipped_on = "2026-02-11",
+) {
+  await rest("PATCH", "/actions", { action_key, status: "done", shipped_on });
+  const address = `/action?action_key=${encodeURIComponent(action_key)}&${RANGE}`;
+  return async () => (await rest("GET", address)).body.effect;
+}
+
 test("what came of an action says why it is not known: no prompts to compare with, none it is about, too few days", async () => {
   const { world, others, model_id, review } = await makeProject();
   const { db, project } = world;
-  const effectOf = async (shipped_on: string) => {
-    const action_key = "source_gap:review.example";
-    await world.rest("PATCH", "/actions", { action_key, status: "done", shipped_on });
-    const key = encodeURIComponent(action_key);
-    return (await world.rest("GET", `/action?action_key=${key}&${RANGE}`)).body.effect;
-  };
+  const effectOf = async (shipped_on: string) =>
+    (await ship(world, "source_gap:review.example", shipped_on))();
   const known = await effectOf("2026-02-11");
   assert.deepEqual(
     [known.reason, known.touched_prompts, known.untouched_prompts],
@@ -63,12 +70,7 @@ test("what came of an action says why it is not known: no prompts to compare wit
 test("what came of an action on an own page says whether answers cite it, also where no prompts are left to compare with", async () => {
   const { world, others, model_id, guide } = await makeProject();
   const { db, project } = world;
-  const effectOf = async (action_key: string) => {
-    const shipped = { status: "done", shipped_on: "2026-02-08" };
-    await world.rest("PATCH", "/actions", { action_key, ...shipped });
-    const key = encodeURIComponent(action_key);
-    return (await world.rest("GET", `/action?action_key=${key}&${RANGE}`)).body.effect;
-  };
+  const effectOf = async (action_key: string) => (await ship(world, action_key, "2026-02-08"))();
   // Cited from 1 February on: in 7 of the 28 days before, and in all 21 from then on.
   const key = "page_unnamed:https://acme.com/guide";
   const { cited } = await effectOf(key);
@@ -113,10 +115,7 @@ test("what came of an action on an own page says whether answers cite it, also w
 test("prompts that were first asked after an action went live are not compared with", async () => {
   const { world, missed, model_id } = await makeProject();
   const { db, project } = world;
-  const action_key = `prompt_gap:${encodeId("prm", missed)}`;
-  await world.rest("PATCH", "/actions", { action_key, status: "done", shipped_on: "2026-02-11" });
-  const effect = async () =>
-    (await world.rest("GET", `/action?action_key=${action_key}&${RANGE}`)).body.effect;
+  const effect = await ship(world, `prompt_gap:${encodeId("prm", missed)}`);
   const before = await effect();
   assert.equal(before.untouched_prompts, 3);
   for (const text of ["Which is new?", "Which is newer?"]) {
@@ -131,10 +130,7 @@ test("prompts that were first asked after an action went live are not compared w
 test("an assistant that was first asked just before an action went live moves no effect by what it answers", async () => {
   const { world, missed, others } = await makeProject();
   const { db, project } = world;
-  const action_key = `prompt_gap:${encodeId("prm", missed)}`;
-  await world.rest("PATCH", "/actions", { action_key, status: "done", shipped_on: "2026-02-11" });
-  const effect = async () =>
-    (await world.rest("GET", `/action?action_key=${action_key}&${RANGE}`)).body.effect;
+  const effect = await ship(world, `prompt_gap:${encodeId("prm", missed)}`);
   const before = await effect();
   assert.ok(before.value > 0);
   // Nothing but this prompt names the own brand in its answers, before and after.
@@ -160,10 +156,7 @@ test("an assistant that was first asked just before an action went live moves no
 test("an action on a site is not measured by prompts that name the own brand, and says so where there are no others", async () => {
   const { world, missed, model_id, review } = await makeProject();
   const { db, project } = world;
-  const action_key = "source_gap:review.example";
-  await world.rest("PATCH", "/actions", { action_key, status: "done", shipped_on: "2026-02-11" });
-  const effect = async () =>
-    (await world.rest("GET", `/action?action_key=${action_key}&${RANGE}`)).body.effect;
+  const effect = await ship(world, "source_gap:review.example");
   const before = await effect();
   const named = await addPrompt(db, project.project_id, {
     ...{ text: "Is Acme good?", is_branded: true },
@@ -190,22 +183,19 @@ test("an action on a site is not measured by prompts that name the own brand, an
 test("prompts that another action touched in these days are not compared with, where others are left", async () => {
   const { world, missed, others } = await makeProject();
   const [one = 0, two = 0, three = 0] = others;
-  const keyOf = (prompt_id: number) => `prompt_gap:${encodeId("prm", prompt_id)}`;
-  const ship = (prompt_id: number, shipped_on: string) =>
-    world.rest("PATCH", "/actions", { action_key: keyOf(prompt_id), status: "done", shipped_on });
-  const effect = async () =>
-    (await world.rest("GET", `/action?action_key=${keyOf(one)}&${RANGE}`)).body.effect;
-  await ship(one, "2026-02-11");
+  const shipGap = (prompt_id: number, shipped_on: string) =>
+    ship(world, `prompt_gap:${encodeId("prm", prompt_id)}`, shipped_on);
+  const effect = await shipGap(one, "2026-02-11");
   const before = await effect();
   assert.deepEqual([before.touched_prompts, before.untouched_prompts], [1, 3]);
   // The prompt of the other action is named more and more, which would count against this one.
   assert.ok(before.value < 0, `${before.value}`);
-  await ship(missed, "2026-02-20");
+  await shipGap(missed, "2026-02-20");
   const apart = await effect();
   assert.deepEqual([apart.untouched_prompts, apart.value], [2, 0]);
   // What went live outside of these days is in both.
-  await ship(two, "2025-12-01");
+  await shipGap(two, "2025-12-01");
   assert.equal((await effect()).untouched_prompts, 2);
-  for (const prompt_id of [two, three]) await ship(prompt_id, "2026-01-20");
+  for (const prompt_id of [two, three]) await shipGap(prompt_id, "2026-01-20");
   assert.deepEqual(await effect(), before);
 });

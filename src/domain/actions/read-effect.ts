@@ -4,9 +4,9 @@ import type { Database } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { sayDay } from "#domain/words/say.ts";
-import { keyOf, type Subject } from "./action.ts";
+import { keyOf, ownPageOf, type Subject } from "./action.ts";
 import { listActionRows } from "./action-queries.ts";
-import { isOfPage, type PanelCell, readPanel } from "./answer-queries.ts";
+import { type PanelCell, readPanel } from "./answer-queries.ts";
 import { type Days, readTouched } from "./read-touched.ts";
 import {
   type Comparable,
@@ -106,7 +106,7 @@ export async function readEffect(
       ? null
       : sayUnknown({ ...counts, cells, about, days, shipped_on, today, answers_from }, known),
     ...(effect ?? unknown),
-    cited: isOfPage(about) ? citedEffect(cells, dependenceOfSeries(known.series)) : null,
+    cited: ownPageOf(about) !== null ? citedEffect(cells, dependenceOfSeries(known.series)) : null,
   };
 }
 

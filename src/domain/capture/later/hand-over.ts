@@ -21,6 +21,9 @@ import {
 const FIRST_LOOK_SECONDS = 5;
 const LOOK_SECONDS_MAX = 600;
 
+/** A request with its tasks, and what ends this process. */
+export type HandedOver = { submission: Submission; tasks: HandedTask[]; signal: AbortSignal };
+
 /** Sends a request that was written down, and stores the ticket of its answers. */
 export async function handOver(
   context: AccountContext,
@@ -38,7 +41,7 @@ export async function handOver(
     const failure = failureOf(error);
     // It may have been accepted, or be on its way: that is found out before anything is asked again.
     if (failure.kind === "timeout_after_send") {
-      return lookLater(context, submission, { failure, tasks: signal.aborted ? [] : tasks });
+      return lookLater(context, { submission, tasks, signal }, failure);
     }
     if (signal.aborted) return putBack(context, submission);
     return settleAll(context, { submission, tasks, failure, cost_micros: 0 });
@@ -80,11 +83,7 @@ export async function keepTicket(
 /** What a request asks, by task, and the engine that is asked; throws `EngineFailure` where its model cannot be asked. */
 export function writeHanded(
   context: AccountContext,
-  {
-    submission,
-    tasks,
-    signal,
-  }: { submission: Submission; tasks: HandedTask[]; signal: AbortSignal },
+  { submission, tasks, signal }: HandedOver,
 ): { later: LaterEngine; provider: Provider; handed: Handed } {
   const asked = tasks.map((task) => ({ task, ...requestOf(context, task, signal) }));
   const [first] = asked;
@@ -127,19 +126,19 @@ export async function settleAll(
 
 /**
  * Leaves a request for later: soon where it is not known to be accepted, else the longer it lasts the later. What failed is
- * a failure of the model that its `tasks` ask.
+ * a failure of the model that its tasks ask, unless this process stops.
  */
 export async function lookLater(
   context: AccountContext,
-  submission: Submission,
-  { failure, tasks: [task] }: { failure: EngineFailure | null; tasks: HandedTask[] },
+  { submission, tasks: [task], signal }: HandedOver,
+  failure: EngineFailure | null,
 ): Promise<void> {
   const look_at = nextLook(context, submission, failure?.retry_after_seconds ?? 0);
   const error = failure?.message ?? null;
   // One look in many that goes wrong is no failure in a row.
   const isRepeated = submission.ticket === null || submission.error !== null;
   await keepTrying(context, async (inner) => {
-    if (failure && task) await noteTrouble(inner, task, { failure, isRepeated });
+    if (failure && task && !signal.aborted) await noteTrouble(inner, task, { failure, isRepeated });
     await lookAgainAt(inner.db, submission, { look_at, error, now: inner.now() });
   });
 }

@@ -9,18 +9,19 @@ import {
   typicalMicros,
 } from "../asking/settle-outcome.ts";
 import { concludeIfOver } from "../runs/complete-run.ts";
-import { keepTicket, logLater, lookLater, putBack, settleAll, writeHanded } from "./hand-over.ts";
 import {
-  closeSubmission,
-  type HandedTask,
-  listHanded,
-  type Submission,
-} from "./submission-queries.ts";
+  type HandedOver,
+  keepTicket,
+  logLater,
+  lookLater,
+  putBack,
+  settleAll,
+  writeHanded,
+} from "./hand-over.ts";
+import { closeSubmission, listHanded, type Submission } from "./submission-queries.ts";
 
 // A provider may not know at once what it has accepted; after this its "not found" is believed.
 const BELIEVED_SECONDS = 600;
-
-type Looked = { submission: Submission; tasks: HandedTask[]; signal: AbortSignal };
 
 /** Looks once for the answers of a request that was handed over and is taken for this. */
 export async function lookOnce(
@@ -39,7 +40,7 @@ export async function lookOnce(
 }
 
 /** Settles whether a request was accepted that nobody knows of, because its worker died or the connection broke. */
-async function findOut(context: AccountContext, looked: Looked): Promise<void> {
+async function findOut(context: AccountContext, looked: HandedOver): Promise<void> {
   const { submission } = looked;
   let said = "";
   try {
@@ -52,7 +53,7 @@ async function findOut(context: AccountContext, looked: Looked): Promise<void> {
   } catch (error) {
     const failure = failureOf(error);
     const isOpen = failure.kind !== "permanent" && !isOver(context, submission);
-    if (isOpen) return lookLater(context, submission, troubleOf(looked, failure));
+    if (isOpen) return lookLater(context, looked, failure);
     said = failure.message;
   }
   await endAll(context, looked, `It may have been accepted and was not asked again. ${said}`);
@@ -60,7 +61,7 @@ async function findOut(context: AccountContext, looked: Looked): Promise<void> {
 
 async function fetchAnswers(
   context: AccountContext,
-  looked: Looked,
+  looked: HandedOver,
   ticket: string,
 ): Promise<void> {
   const { submission, tasks } = looked;
@@ -79,14 +80,13 @@ async function fetchAnswers(
       return endAll(context, looked, `Accepted, and ${what}. ${failure.message}`);
     }
     if (isOver(context, submission)) return giveUp(context, looked, label, failure.message);
-    return lookLater(context, submission, troubleOf(looked, failure));
+    return lookLater(context, looked, failure);
   }
   // What is read while this process stops may lack its pages' addresses: the next one reads it whole.
-  if (answers && looked.signal.aborted)
-    return lookLater(context, submission, troubleOf(looked, null));
+  if (answers && looked.signal.aborted) return lookLater(context, looked, null);
   if (answers === null) {
     if (isOver(context, submission)) return giveUp(context, looked, label);
-    return lookLater(context, submission, troubleOf(looked, null));
+    return lookLater(context, looked, null);
   }
   const nothing = answers.size === 0 ? "came back empty" : "came back without this answer";
   const missing = new EngineFailure("timeout_after_send", `The request to ${label} ${nothing}.`);
@@ -103,16 +103,15 @@ async function fetchAnswers(
   await closeSubmission(context.db, submission);
 }
 
-/** What failed, and of which model, unless this process stops. */
-const troubleOf = ({ tasks, signal }: Looked, failure: EngineFailure | null) => ({
-  failure,
-  tasks: signal.aborted ? [] : tasks,
-});
-
 const isOver = ({ now }: AccountContext, { give_up_at }: Submission) =>
   now().getTime() >= Date.parse(give_up_at);
 
-function giveUp(context: AccountContext, looked: Looked, label: string, said = ""): Promise<void> {
+function giveUp(
+  context: AccountContext,
+  looked: HandedOver,
+  label: string,
+  said = "",
+): Promise<void> {
   const { sent_at, give_up_at } = looked.submission;
   const hours = Math.round((Date.parse(give_up_at) - Date.parse(sent_at)) / 3_600_000);
   const words = `${label} accepted it and did not answer within ${hours} hours.`;
@@ -122,7 +121,7 @@ function giveUp(context: AccountContext, looked: Looked, label: string, said = "
 /** Ends tasks whose answers will not come, at their estimates: they may have been made and billed. */
 async function endAll(
   context: AccountContext,
-  { submission, tasks }: Looked,
+  { submission, tasks }: HandedOver,
   message: string,
 ): Promise<void> {
   const [task] = tasks;
