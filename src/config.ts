@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
+import { Failure } from "#core/failure.ts";
 import { isPlan, type Plan } from "#core/plans.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -102,16 +103,21 @@ export type Config = Omit<z.output<typeof Environment>, "PLAN" | "BASE_URL"> & {
   VERSION: string;
 };
 
-/** Reads and checks the environment; an unusable value ends in an Error that names the variable. */
+/** Reads and checks the environment; an unusable value ends in a Failure that names the variable. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  // An empty value means unset: compose files pass variables through that way.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  // An empty value means unset: compose files pass variables through that way. Blanks would be the number 0.
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value?.trim() !== ""),
+  );
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
       (issue) => `${issue.path.join(".")}: ${issue.message}`,
     );
-    throw new Error(`The environment has settings that cannot be used: ${problems.join("; ")}`);
+    throw new Failure(
+      "UNAVAILABLE",
+      `The environment has settings that cannot be used: ${problems.join("; ")}`,
+    );
   }
   const { PLAN, BASE_URL, DATA_DIR, ...rest } = parsed.data;
   return {

@@ -57,3 +57,26 @@ test("a second signal ends what does not end by itself; one that npm passes on, 
   assert.deepEqual(await Promise.race([ended, late]), [130, null]);
   assert.match(String(await told), /database may still run/);
 });
+
+test("a terminal that is closed stops the work as Ctrl-C does, and what it opened is closed", async () => {
+  const url = new URL("./early-stop.ts", import.meta.url).href;
+  const script = `
+    import { untilSignal } from ${JSON.stringify(url)};
+    const open = setInterval(() => {}, 1000);
+    await untilSignal((stopped) => new Promise((done) => {
+      stopped.addEventListener("abort", () => {
+        console.log("closed");
+        clearInterval(open);
+        done();
+      });
+      console.log("ready");
+    }));`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  after(() => child.kill("SIGKILL"));
+  await once(child.stdout, "data");
+  child.kill("SIGHUP");
+  const [[said], ended] = await Promise.all([once(child.stdout, "data"), once(child, "exit")]);
+  assert.deepEqual([String(said), ended], ["closed\n", [129, null]]);
+});

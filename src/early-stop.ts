@@ -1,7 +1,8 @@
 import { constants } from "node:os";
 
-const SIGNALS = ["SIGTERM", "SIGINT"] as const;
-type Name = (typeof SIGNALS)[number];
+/** What asks a process to end; a terminal that is closed does, too: Node ends then, whatever it was begun by. */
+export const STOP_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+type Name = (typeof STOP_SIGNALS)[number];
 /** Within this a signal is the same one: at a terminal npm passes on what the whole group is told. */
 const SAME_MS = 1_000;
 
@@ -23,11 +24,11 @@ export async function untilSignal(work: (stopped: AbortSignal) => Promise<void>)
       process.exit(128 + constants.signals[first.name]);
     }
   };
-  for (const name of SIGNALS) process.on(name, stop);
+  for (const name of STOP_SIGNALS) process.on(name, stop);
   try {
     await work(stopping.signal);
   } finally {
-    for (const name of SIGNALS) process.off(name, stop);
+    for (const name of STOP_SIGNALS) process.off(name, stop);
     if (first) process.exit(128 + constants.signals[first.name]);
   }
 }

@@ -19,6 +19,7 @@ import { LISTENING, migrateQueue } from "#adapters/queue.ts";
 import { countLost, resealSecrets } from "#adapters/reseal.ts";
 import type { Traces } from "#adapters/traces.ts";
 import type { Log } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import { SEALED_AUTHENTICATOR } from "#domain/accounts/second-factor/authenticator-queries.ts";
 import { SEALED_CLIENT_SECRET } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
@@ -210,13 +211,17 @@ async function findDoors(config: Config): Promise<Doors> {
   const open = (name: string, url: string) =>
     findDoor(url, PGSSLMODE).catch((error: Error & { code?: string }) => {
       const reason = error.message || error.code;
-      throw new Error(`The database that ${name} names cannot be opened: ${reason}`);
+      throw new Failure(
+        "UNAVAILABLE",
+        `The database that ${name} names cannot be opened: ${reason}`,
+      );
     });
   const main = await open("DATABASE_URL", DATABASE_URL);
   const apart = DATABASE_DIRECT_URL ? await open("DATABASE_DIRECT_URL", DATABASE_DIRECT_URL) : null;
   const { reach } = apart ?? main;
   if (reach.has_sessions) return { main, ...(apart && { apart }) };
-  throw new Error(
+  throw new Failure(
+    "UNAVAILABLE",
     `${apart ? "DATABASE_DIRECT_URL" : "DATABASE_URL"} leads through a pooler in transaction mode, where the locks and ` +
       "notices of workers and migrations have no session to live in: set DATABASE_DIRECT_URL to PostgreSQL itself or to " +
       "a pooler in session mode.",

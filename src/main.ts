@@ -7,6 +7,7 @@ import { makeWebServer } from "#adapters/web-server.ts";
 import { openSetup } from "#domain/accounts/set-up.ts";
 import { makeApp } from "./app.ts";
 import { startBackground } from "./background.ts";
+import { STOP_SIGNALS } from "./early-stop.ts";
 import { type Installation, openMetrics, startProcess } from "./installation.ts";
 import { appParts } from "./wiring.ts";
 
@@ -62,7 +63,7 @@ async function start(installation: Installation): Promise<void> {
     await installation.close();
     process.exit(0);
   };
-  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void stop(signal));
+  for (const signal of STOP_SIGNALS) process.on(signal, () => void stop(signal));
 }
 
 startProcess(start).catch((error: unknown) => {

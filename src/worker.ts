@@ -1,4 +1,5 @@
 import { startBackground } from "./background.ts";
+import { STOP_SIGNALS } from "./early-stop.ts";
 import { type Installation, openMetrics, startProcess } from "./installation.ts";
 
 const STOP_SECONDS = 9;
@@ -11,7 +12,7 @@ async function start(installation: Installation): Promise<void> {
   const background = await startBackground(installation.openBackground());
   log.info({ slots: config.CAPTURE_SLOTS }, "worker started");
   let stopping = false;
-  for (const signal of ["SIGTERM", "SIGINT"]) {
+  for (const signal of STOP_SIGNALS) {
     process.on(signal, async () => {
       if (stopping) return;
       stopping = true;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { sql } from "kysely";
 import { recordAudit } from "#core/audit.ts";
 import type { BaseContext } from "#core/context.ts";
@@ -34,7 +34,12 @@ type How = Where & { yes?: boolean; prune?: boolean };
 export function addApplyCommand(program: Command): void {
   const remote = (command: Command) =>
     command
-      .option("--server <url>", "another installation, over REST: the project of the key")
+      .addOption(
+        new Option(
+          "--server <url>",
+          "another installation, over REST: the project of the key",
+        ).conflicts(["project", "organisation", "as"]),
+      )
       .option("--key <key>", "a key of it; better in the variable EARSHOT_KEY");
   const apply = program
     .command("apply")
@@ -60,6 +65,7 @@ async function applyFile(name: string, how: How): Promise<void> {
   const called = name === "-" ? "standard input" : name;
   const read = readProjectFile(decode(bytes, called), called);
   if (how.server !== undefined) return applyRemote(read, { ...how, server: how.server });
+  refuseKeyHere(how);
   await withInstallation(async ({ base }) => {
     const done = await base.db.transaction().execute(async (db) => {
       // Two that saw the same state would both add what it lacks.
@@ -124,6 +130,11 @@ function openRemote({ server = "", key }: Where): Promise<Call> {
   const secret = key ?? readVariable("EARSHOT_KEY");
   if (!secret) throw new Failure("VALIDATION_ERROR", "--server needs a key: set EARSHOT_KEY.");
   return callRemote(server.replace(/\/+$/, ""), secret);
+}
+
+function refuseKeyHere({ key }: Where): void {
+  if (key === undefined) return;
+  throw new Failure("VALIDATION_ERROR", "--key is one of another installation: say --server, too.");
 }
 
 type Known = Pick<Parameters<typeof planChanges>[0], "state" | "people" | "organisation_id"> & {
@@ -205,6 +216,7 @@ async function describeOne({ project, ...where }: Where): Promise<void> {
     process.stdout.write(describeProject(state, null, where.server));
     return;
   }
+  refuseKeyHere(where);
   await withInstallation(async (opened) => {
     const { project: found } = await openProject(opened, project);
     const { user } = await findManager(opened.base.db, { organisation_id: found.organisation_id });

@@ -42,20 +42,33 @@ export function addDoctorCommand(program: Command): void {
 }
 
 async function examine(stopped: AbortSignal): Promise<void> {
-  const config = readConfig();
+  const config = checkSettings();
   const findings = [
     checkNode(),
-    await checkFolder(config),
-    ...(await checkDatabase(config, stopped)),
-    await checkPort(config),
-    await checkDashboard(config),
-    ...(await findLocalModels(config)),
+    ...("says" in config
+      ? [config]
+      : [
+          await checkFolder(config),
+          ...(await checkDatabase(config, stopped)),
+          await checkPort(config),
+          await checkDashboard(config),
+          ...(await findLocalModels(config)),
+        ]),
   ];
   const marks = { ok: "ok     ", notice: "note   ", problem: "PROBLEM" };
   for (const { name, state, says } of findings) print(`${marks[state]}  ${name}: ${says}`);
   const problems = findings.filter(({ state }) => state === "problem").length;
   print(problems === 0 ? "Nothing is in the way of npm start." : `${problems} to fix.`);
   if (problems > 0) process.exitCode = 1;
+}
+
+/** The settings; all else hangs on them, so where they cannot be used that alone is said. */
+function checkSettings(): Config | Finding {
+  try {
+    return readConfig();
+  } catch (error) {
+    return { name: "Settings", state: "problem", says: (error as Error).message };
+  }
 }
 
 function checkNode(): Finding {

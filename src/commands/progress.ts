@@ -3,15 +3,28 @@ import cliProgress from "cli-progress";
 /** How far something is: a bar on a terminal, else a line for each tenth, on standard error. */
 export type Progress = { update(done: number): void; stop(): void };
 
-/** Shows progress towards `total`, which is counted in `unit`. */
+/** Shows progress towards `total`, which is counted in `unit`, from the first update on. */
 export function makeProgress(label: string, total: number, unit: string): Progress {
   if (process.stderr.isTTY) {
     const bar = new cliProgress.SingleBar(
       { format: `${label} {bar} {percentage} % | {eta_formatted} left`, hideCursor: true },
       cliProgress.Presets.shades_classic,
     );
-    bar.start(total, 0);
-    return { update: (done) => bar.update(Math.min(done, total)), stop: () => bar.stop() };
+    // It hides the cursor, and holds the process, until it is stopped; who stops the process stops it, too.
+    const stop = () => bar.stop();
+    return {
+      update(done) {
+        if (!bar.isActive) {
+          process.once("exit", stop);
+          bar.start(total, 0);
+        }
+        bar.update(Math.min(done, total));
+      },
+      stop() {
+        process.off("exit", stop);
+        stop();
+      },
+    };
   }
   let shown = 0;
   return {

@@ -132,35 +132,48 @@ async function measureProjects(
       if (project_id !== null) bytes.set(project_id, (bytes.get(project_id) ?? 0) + part);
     }
   }
-  const since = new Date(now().getTime() - GROWTH_DAYS * 86_400_000).toISOString().slice(0, 10);
-  const { rows } = await sql<{ project_id: number; name: string; all: number; fresh: number }>`
-    select p.project_id, p.name, coalesce(a.all, 0) as all, coalesce(a.fresh, 0) as fresh
-    from projects p left join (
-      select project_id, sum(answers + no_answer + refused + error) as all,
-        sum(answers + no_answer + refused + error) filter (where start > ${since}::date) as fresh
-      from answer_rollup where span = 1 group by 1) a using (project_id) order by 1`.execute(db);
+  const daysAgo = (days: number) =>
+    countAnswers(db, new Date(now().getTime() - days * 86_400_000).toISOString().slice(0, 10));
+  const [all, fresh] = [await countAnswers(db), await daysAgo(GROWTH_DAYS)];
+  const own = await listOwnDays(db);
   const kept = new Map(
-    (await listOwnDays(db)).map(({ project_id, own }) => [
-      project_id,
-      keptDays(own, server.keep_days).answers,
-    ]),
+    own.map(({ project_id, own }) => [project_id, keptDays(own, server.keep_days).answers]),
   );
-  return rows.map(({ project_id, name, all, fresh }) => {
+  // What is there now and will still be kept in a year.
+  const left = new Map<number | null, Map<number, number>>([[null, all]]);
+  for (const days of new Set(kept.values())) {
+    if (days !== null)
+      left.set(days, days > YEAR_DAYS ? await daysAgo(days - YEAR_DAYS) : new Map());
+  }
+  const projects = await db
+    .selectFrom("projects")
+    .select(["project_id", "name"])
+    .orderBy("project_id")
+    .execute();
+  return projects.map(({ project_id, name }) => {
     const total = Math.round(bytes.get(project_id) ?? 0);
-    const growth = all === 0 ? 0 : (fresh / GROWTH_DAYS) * (total / all);
+    const answers = all.get(project_id) ?? 0;
+    const each = answers === 0 ? 0 : total / answers;
+    const growth = ((fresh.get(project_id) ?? 0) / GROWTH_DAYS) * each;
     const kept_days = kept.get(project_id) ?? null;
+    const stays = kept_days === null ? total : (left.get(kept_days)?.get(project_id) ?? 0) * each;
     return {
-      ...{ id: encodeId("prj", project_id), name, bytes: total, answers: all, kept_days },
-      bytes_per_answer: perAnswer(total, all),
+      ...{ id: encodeId("prj", project_id), name, bytes: total, answers, kept_days },
+      bytes_per_answer: perAnswer(total, answers),
       growth_bytes_per_day: Math.round(growth),
-      year_bytes: Math.round(
-        Math.min(
-          total + growth * YEAR_DAYS,
-          kept_days === null ? Number.POSITIVE_INFINITY : growth * kept_days,
-        ),
-      ),
+      year_bytes: Math.round(stays + growth * Math.min(YEAR_DAYS, kept_days ?? YEAR_DAYS)),
     };
   });
+}
+
+/** What was asked of each project, by its number; `since`: after that day. */
+async function countAnswers(db: Database, since?: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ project_id: number; count: number }>`
+    select project_id, sum(answers + no_answer + refused + error) as count from answer_rollup
+    where span = 1 ${since === undefined ? sql`` : sql`and start > ${since}::date`} group by 1`.execute(
+    db,
+  );
+  return new Map(rows.map(({ project_id, count }) => [project_id, count]));
 }
 
 function printSize({ database_bytes, answers, groups, projects }: Size): void {

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import * as z from "zod";
 import { recordAudit } from "#core/audit.ts";
 import type { Role } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
 import {
@@ -12,6 +13,7 @@ import {
   insertUser,
   updatePassword,
 } from "#domain/accounts/account-queries.ts";
+import { countOwners } from "#domain/accounts/member-queries.ts";
 import { tellUser } from "#domain/accounts/notice.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
 import { forgetSecondFactor } from "#domain/accounts/second-factor/authenticator.ts";
@@ -31,9 +33,10 @@ export function addUserCommand(program: Command): void {
     .description("make a user; a random password is printed, this once, unless one is given")
     .requiredOption("--email <email>", "e-mail address to sign in with")
     .addOption(
-      new Option("--role <role>", "rights in the organisation")
-        .choices(["owner", "admin", "member", "viewer"])
-        .default("member"),
+      new Option(
+        "--role <role>",
+        "rights in the organisation; a member unless given, the first one its owner",
+      ).choices(["owner", "admin", "member", "viewer"]),
     )
     .option("--organisation <id>", "the first one unless given; made when there is none")
     .option("--password-stdin", "read the password from standard input")
@@ -108,16 +111,17 @@ async function choosePassword(fromInput: boolean | undefined): Promise<string> {
   return text.replace(/\r?\n$/, "");
 }
 
-type Wanted = { email: string; role: Role; organisation?: string; passwordStdin?: boolean };
+type Wanted = { email: string; role?: Role; organisation?: string; passwordStdin?: boolean };
 
-async function createUser({ email, role, organisation, passwordStdin }: Wanted): Promise<void> {
+async function createUser(wanted: Wanted): Promise<void> {
+  const { email, organisation, passwordStdin } = wanted;
   if (!z.email().max(254).safeParse(email).success) {
     throw new Failure("VALIDATION_ERROR", "--email: must be an e-mail address.");
   }
   const password = await choosePassword(passwordStdin);
   const password_hash = await hashPassword(password);
   await withInstallation(async ({ base, config, context }) => {
-    await base.db.transaction().execute(async (db) => {
+    const role = await base.db.transaction().execute(async (db) => {
       await lockSetup(db);
       if (await findUserByEmail(db, email)) {
         throw new Failure("DUPLICATE", `${email} is a user already; try user reset-password.`);
@@ -129,6 +133,7 @@ async function createUser({ email, role, organisation, passwordStdin }: Wanted):
       const name = email.split("@")[1] ?? "Earshot";
       const organisation_id =
         found?.organisation_id ?? (await insertOrganisation(db, name, config.PLAN));
+      const role = await chooseRole(db, organisation_id, wanted.role);
       const person = { email, name: "", password_hash };
       const user_id = await insertUser(db, person, { organisation_id, role });
       await deleteSetupTokens(db);
@@ -137,11 +142,22 @@ async function createUser({ email, role, organisation, passwordStdin }: Wanted):
         user_id: encodeId("usr", user_id),
       };
       await recordAudit({ ...context, db }, { operation: "create_user", target });
+      return role;
     });
     print(`Made ${email}, ${role}.`);
     if (!passwordStdin) print(`Password, shown this once: ${password}`);
     print(`Sign in at ${config.BASE_URL}/login`);
   });
+}
+
+/** The role of a new user. Without an owner nobody could invite others or make projects, and the page of the setup is over. */
+async function chooseRole(db: Database, organisation_id: number, role?: Role): Promise<Role> {
+  const isOwned = (await countOwners(db, organisation_id)) > 0;
+  if (isOwned || (role ?? "owner") === "owner") return role ?? (isOwned ? "member" : "owner");
+  throw new Failure(
+    "VALIDATION_ERROR",
+    "--role: the organisation has no owner yet. Make that one first: without --role it is made.",
+  );
 }
 
 async function listUsers(): Promise<void> {

@@ -48,3 +48,8 @@ test("models reach private addresses while there is one organisation, and as the
   ]);
   assert.deepEqual([await settled(2, "on"), await settled(1, "off")], ["on", "off"]);
 });
+
+test("a setting of blanks is one that is not set, and no zero", () => {
+  const { RATE_LIMIT_PER_MINUTE, PORT } = readConfig({ RATE_LIMIT_PER_MINUTE: " ", PORT: "\t" });
+  assert.deepEqual([RATE_LIMIT_PER_MINUTE, PORT], [200, 8787]);
+});

@@ -37,7 +37,9 @@ test("keys and users made by commands are listed, and a revoked key stays revoke
   assert.match(listed.output, /scripts .*write/);
   assert.equal((await command("key", "revoke", id)).code, 0);
   assert.match((await command("key", "list")).output, /scripts .*revoked/);
-  const user = await command("user", "create", "--email", "ann@acme.example", "--role", "owner");
+  const viewer = ["user", "create", "--email", "vic@acme.example", "--role", "viewer"];
+  assert.match((await command(...viewer)).errors, /no owner yet/);
+  const user = await command("user", "create", "--email", "ann@acme.example");
   assert.match(user.output, /Password, shown this once: \S{24}/);
   assert.equal((await shell("user", "create", "--email", "ann@acme.example")).code, 1);
   assert.match((await command("user", "list")).output, /ann@acme\.example +owner/);
@@ -116,6 +118,12 @@ test("size says where the bytes are, all of them, and what a year will take", as
   });
   const [kept] = JSON.parse((await short.ended).output).projects;
   assert.deepEqual([kept.kept_days, kept.year_bytes], [35, 0]);
+  const long = startProcess(["src/commands/earshot.ts", "size", "--json"], {
+    ...environment,
+    KEEP_ANSWERS_DAYS: "3650",
+  });
+  const [left] = JSON.parse((await long.ended).output).projects;
+  assert.deepEqual([left.kept_days, left.year_bytes], [3650, left.bytes]);
   assert.match((await command("size")).output, /texts of answers +\S+ k?B.*\n[\s\S]*Acme/);
 });
 
@@ -300,4 +308,28 @@ test("every command that changes something, or takes all of it away, leaves one 
     first.rows.map(({ target }) => Object.keys(target).sort()),
     [["organisation_id", "project_id"]],
   );
+});
+
+test("a setting that cannot be used is said in one line by every command", async () => {
+  for (const words of ["key list", "doctor", "distribute", "build"]) {
+    const wrong = { ...environment, PORT: "abc" };
+    const ran = startProcess(["src/commands/earshot.ts", ...words.split(" ")], wrong);
+    const { code, output, errors } = await ran.ended;
+    assert.equal(code, 1, words);
+    assert.match(output + errors, /settings that cannot be used: PORT: /, words);
+    assert.doesNotMatch(errors, /\n {4}at /, words);
+  }
+});
+
+test("what names a place here is refused beside --server, and a key without it", async () => {
+  const server = ["--server", "http://127.0.0.1:1"];
+  for (const [words, said] of [
+    [["describe", ...server, "--project", "Acme"], /--server.*--project/],
+    [["apply", "x.yaml", ...server, "--as", "ann@acme.example"], /--server.*--as/],
+    [["describe", "--key", "earshot_sk_x"], /--key.*--server/],
+  ] as const) {
+    const { code, errors } = await shell(...words);
+    assert.equal(code, 1, errors);
+    assert.match(errors, said);
+  }
 });

@@ -100,6 +100,7 @@ test("a server, a command and a worker that are stopped while they start leave n
     ["src/main.ts", "SIGTERM", 143],
     ["src/commands/earshot.ts key list", "SIGINT", 130],
     ["src/worker.ts", "SIGTERM", 143],
+    ["src/worker.ts", "SIGHUP", 129],
   ] as const) {
     const { child, ended, printed } = startProcess(script.split(" "), environment);
     await waitFor("a database", () => {

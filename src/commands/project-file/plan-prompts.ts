@@ -19,6 +19,7 @@ import {
 } from "./plan.ts";
 import { countryOf, type ProjectFile } from "./project-file.ts";
 import type { State } from "./project-state.ts";
+import type { Problem } from "./read-file.ts";
 
 const IDLE_MAX = 10;
 
@@ -43,6 +44,7 @@ export function planPrompts({ file, state, prune }: Scene): Part {
   const rest = state.prompts.filter((prompt) => !named.has(promptKey(prompt)));
   return {
     left: prune ? [] : rest.map(whatOf),
+    problems: findTwins(wanted),
     // Room that a plan has for active prompts is made first.
     steps: [
       ...(prune ? inPieces(rest).map(deletion) : []),
@@ -52,6 +54,19 @@ export function planPrompts({ file, state, prune }: Scene): Part {
       ...moves(there, "active"),
     ],
   };
+}
+
+function findTwins(wanted: readonly Wanted[]): Problem[] {
+  const first = new Map<string, number>();
+  return wanted.flatMap(({ key }, index) => {
+    const before = first.get(key);
+    if (before === undefined) {
+      first.set(key, index);
+      return [];
+    }
+    const message = `is the prompt of prompts[${before}] already; keep one of them`;
+    return [{ path: ["prompts", index], message }];
+  });
 }
 
 const whatOf = ({ text, country_code }: { text: string; country_code: string }) =>

@@ -163,7 +163,8 @@ function refuseTwins(file: ProjectFile, report: Report): void {
   );
   once(
     "prompts",
-    prompts.map((one) => `${countryOf(one, file.project)} ${one.text}`),
+    // Where the file names no country, the plan knows the project's.
+    prompts.map((one) => `${one.country_code ?? file.project.country_code ?? ""} ${one.text}`),
     "is the prompt of",
   );
   once(
