@@ -176,3 +176,26 @@ test("prompts that a plan has room for are made, whatever is archived before the
   const { data } = await call(listPrompts, { status: "active", limit: 100 });
   assert.deepEqual([...new Set(data.map((prompt) => prompt.text.split(" ")[0]))], ["Other"]);
 });
+
+test("prompts are twins by the project's country where the file names none", async () => {
+  const { call } = await tenant();
+  await apply(call, "version: 1\nproject: { name: Acme, domain: acme.com, country_code: DE }\n");
+  const two = await planFor(
+    call,
+    "prompts:\n  - { text: Which pan? }\n  - { text: Which pan?, country_code: US }\n",
+  );
+  assert.deepEqual(
+    two.steps.flatMap(({ lines }) => lines.map(({ what }) => what)),
+    ["prompt Which pan? (DE)", "prompt Which pan? (US)"],
+  );
+  const { problems } = await planFor(
+    call,
+    "prompts:\n  - { text: Which pan? }\n  - { text: Which pan?, country_code: DE }\n",
+  );
+  assert.deepEqual(
+    problems.map(({ path }) => path),
+    [["prompts", 1]],
+  );
+  const same = planFor(call, "prompts:\n  - { text: Which pan? }\n  - { text: Which pan? }\n");
+  await assert.rejects(same, /prompts\[1\]: is the prompt of prompts\[0\]/);
+});

@@ -291,30 +291,3 @@ webhooks:
   const wish = { world, call, is_there: true, prune: true };
   assert.deepEqual((await planFor(again, wish)).steps, []);
 });
-
-test("prompts are twins by the project's country where the file names none", async () => {
-  const world = await first.neighbour();
-  const call = callerOf(world, null);
-  const text = "Which pan?";
-  const read = (project: object, prompts: object[]) =>
-    readProjectFile(JSON.stringify({ version: 1, project, prompts }), "twins.yaml").file;
-  const named = { name: "Twins", domain: "twins.example" };
-  const german = read({ ...named, country_code: "DE" }, []);
-  await takeSteps(call, (await planFor(german, { world, call, is_there: false })).steps);
-  const plan = (...prompts: object[]) =>
-    planFor(read(named, prompts), { world, call, is_there: true });
-  const two = await plan({ text }, { text, country_code: "US" });
-  assert.deepEqual(
-    two.steps.flatMap(({ lines }) => lines.map(({ what }) => what)),
-    [`prompt ${text} (DE)`, `prompt ${text} (US)`],
-  );
-  const { problems } = await plan({ text }, { text, country_code: "DE" });
-  assert.deepEqual(
-    problems.map(({ path }) => path),
-    [["prompts", 1]],
-  );
-  assert.throws(
-    () => read(named, [{ text }, { text }]),
-    /prompts\[1\]: is the prompt of prompts\[0\]/,
-  );
-});
