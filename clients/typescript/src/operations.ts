@@ -180,7 +180,7 @@ export type Brand = {
 /** Name, unique in the project. */ name: string;
 /** A pattern for further spellings, or null. */ regex: string | null;
 /** How it came to be tracked. */ source: ("manual" | "suggestion" | "onboarding");
-/** recalculating: stored answers are being read again with the new rules. */ status: ("ready" | "recalculating");
+/** recalculating: stored answers are being read again with the new rules; of the own brand, also without one that was deleted. */ status: ("ready" | "recalculating");
 };
 export type BrandReportRow = {
 /** How it was asked: all that is known. */ asked?: string;

@@ -25,18 +25,25 @@ const COLUMNS = [
   "is_own",
   "color",
   "source",
-  "status",
   "created_at",
 ] as const;
 
+/** What a brand's status is told to be: where answers are read again and no brand says so, as when one was deleted, the own one does. */
+const shownStatus = ({ project_id }: Tenant) =>
+  sql<"ready" | "recalculating">`case when is_own and exists (
+      select from recalculations r where r.project_id = ${project_id} and r.finished_at is null)
+    and not exists (
+      select from brands b where b.project_id = ${project_id} and b.status = 'recalculating')
+    then 'recalculating' else status end`.as("status");
+
 /** Brands of a project in the order they were made; the own one is made with the project and so is first. */
-export async function listBrandRows(db: Database, { project_id }: Tenant, page: PageInput) {
+export async function listBrandRows(db: Database, tenant: Tenant, page: PageInput) {
   return readPage(page, ({ limit, offset }) =>
     db
       .selectFrom("brands")
-      .select([...COLUMNS, sql<number>`count(*) over ()`.as("total_count")])
+      .select([...COLUMNS, shownStatus(tenant), sql<number>`count(*) over ()`.as("total_count")])
       .$narrowType<AliasColumn>()
-      .where("project_id", "=", project_id)
+      .where("project_id", "=", tenant.project_id)
       .orderBy("brand_id")
       .limit(limit)
       .offset(offset)
@@ -44,12 +51,12 @@ export async function listBrandRows(db: Database, { project_id }: Tenant, page: 
   );
 }
 
-function selectBrand(db: Database, { project_id }: Tenant, brand_id: number) {
+function selectBrand(db: Database, tenant: Tenant, brand_id: number) {
   return db
     .selectFrom("brands")
-    .select(COLUMNS)
+    .select([...COLUMNS, shownStatus(tenant)])
     .$narrowType<AliasColumn>()
-    .where("project_id", "=", project_id)
+    .where("project_id", "=", tenant.project_id)
     .where("brand_id", "=", brand_id);
 }
 
@@ -66,12 +73,12 @@ export async function requireBrand(
   return brand;
 }
 
-/** The brand of a public id, locked until the transaction ends; refuses while its answers are being read again. */
+/** The brand of a public id, locked until the transaction ends; refuses while answers are being read for it. */
 export async function lockReadyBrand(db: Database, tenant: Tenant, id: string) {
-  const wanted = selectBrand(db, tenant, decodeId("brd", id)).forUpdate();
-  const brand = await wanted.executeTakeFirst();
+  const wanted = selectBrand(db, tenant, decodeId("brd", id)).select("status as kept_status");
+  const brand = await wanted.forUpdate().executeTakeFirst();
   if (!brand) throw noBrand("brand_id");
-  if (brand.status === "recalculating") {
+  if (brand.kept_status === "recalculating") {
     throw new Failure(
       "BRAND_RECALCULATING",
       `brand_id: stored answers are being read again for "${brand.name}"; try again when its status is ready.`,

@@ -56,7 +56,9 @@ export const Brand = z
     source: z.enum(["manual", "suggestion", "onboarding"]).describe("How it came to be tracked."),
     status: z
       .enum(["ready", "recalculating"])
-      .describe("recalculating: stored answers are being read again with the new rules."),
+      .describe(
+        "recalculating: stored answers are being read again with the new rules; of the own brand, also without one that was deleted.",
+      ),
     created_at: z.string().meta({ format: "date-time" }).describe("When it was made."),
   })
   .meta({ id: "Brand" });

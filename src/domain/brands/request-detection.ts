@@ -21,8 +21,12 @@ export async function requestDetection(
   const { rows } = await sql<{ has_answers: boolean }>`
     select exists (select from answers
       where project_id = ${project_id}) as has_answers`.execute(db);
-  if (rows[0]?.has_answers)
+  if (rows[0]?.has_answers) {
     await setBrandStatus(db, project, { brand_ids, status: "recalculating" });
+    // What says so where no brand does, as when one was deleted, and no answer was read before.
+    await sql`insert into recalculations (project_id, rules_hash, detector_version)
+      values (${project_id}, '', 0) on conflict do nothing`.execute(db);
+  }
   await sql`update recalculations set rules_hash = '', done = 0, total = 0, finished_at = null
     where project_id = ${project_id}`.execute(db);
   await askForDetection({ db, queueOn }, project);

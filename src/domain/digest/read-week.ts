@@ -3,6 +3,7 @@ import type { Database } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { readActions, showActions } from "#domain/actions/read-actions.ts";
+import { readRecalculation } from "#domain/answers/facts/recalculation-queries.ts";
 import { findOrOwn, listBeingRead } from "#domain/brands/brand-queries.ts";
 import { readProblems } from "#domain/capture/health/read-problems.ts";
 import { listRunsOf } from "#domain/capture/runs/run-queries.ts";
@@ -17,7 +18,15 @@ import { readSlugs } from "#domain/reports/population.ts";
 import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { readMovedSources, SOURCE_ANSWERS_MAX } from "./moved-sources.ts";
-import { sayAction, sayChanged, sayFew, sayPart, sayRun, sayStanding } from "./say-week.ts";
+import {
+  READING,
+  sayAction,
+  sayChanged,
+  sayFew,
+  sayPart,
+  sayRun,
+  sayStanding,
+} from "./say-week.ts";
 import { WEEK_DAYS, type Week } from "./week.ts";
 
 const BRANDS_MAX = 1000;
@@ -53,15 +62,20 @@ export async function readWeek(
   const unread = await listBeingRead(db, project);
   // A brand that answers are read for the first time has no rank yet, and is none of those that are ranked.
   const complete = rows.filter(({ row }) => row.mention_count > 0 || !unread.has(row.brand_id));
-  const own = ownOf(complete);
+  const found = ownOf(complete);
+  // While answers are read again, those of one week may have been, and those of the other not.
+  const isReading = (await readRecalculation(db, project)) !== null;
+  const own =
+    found && isReading ? { ...found, change: plainChange(found.visibility, null) } : found;
   const previous_total = own?.previous_total ?? 0;
   // All changes of a report are judged together.
   const tested = rows.flatMap(({ change }) => Object.values(change ?? {}));
   const compared = tested.filter(({ p }) => p !== null).length;
   const isCompared = population.answers > 0 && previous_total > 0;
-  const changes = isCompared ? changesOf(complete) : [];
+  const isTold = isCompared && !isReading;
+  const changes = isTold ? changesOf(complete) : [];
   const brand = complete.find(({ row }) => row.is_own)?.row;
-  const parts = isCompared && brand ? await readParts(db, project, { query, brand }) : [];
+  const parts = isTold && brand ? await readParts(db, project, { query, brand }) : [];
   const isLarge = population.answers + previous_total > SOURCE_ANSWERS_MAX;
   const kept = { name: "sources of a week", scope: bothWeeks(query), also: query };
   const readSources = () => readMovedSources(db, project, query);
@@ -71,8 +85,8 @@ export async function readWeek(
   return {
     ...{ date_from, date_to, previous: daysBefore(query), actions_since },
     summary: sayStanding(own, population.answers, compared),
-    note: sayFew(own, population.answers, compared),
-    is_quiet: changes.length + parts.length + sources.length === 0,
+    note: isReading ? READING : sayFew(own, population.answers, compared),
+    is_quiet: !isReading && changes.length + parts.length + sources.length === 0,
     is_simulated: await hasInventedAnswers(db, project),
     ...{ population, own, changes, parts, sources },
     actions: own

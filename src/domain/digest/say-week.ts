@@ -57,6 +57,10 @@ function levelWith(count: number): string {
 /** Below this a change of so many points of a share would be seen anyway: nothing needs to be said of it. */
 const SEEN_POINTS = 0.03;
 
+/** Why nothing is said of changes while answers are read again. */
+export const READING =
+  "Stored answers are being read again, because brands changed. What changed can be told once they are.";
+
 /** How few answers there are, and what that hides; null where they are enough. */
 export function sayFew(own: Own | null, answers: number, compared: number): string | null {
   if (!own || answers === 0) return null;

@@ -154,6 +154,7 @@ export function weekUpTo(
 export function withoutInside(week: ShownWeek, _?: unknown, include_actions = false): ShownWeek {
   const actions = include_actions ? week.actions : [];
   const runs = { planned: 0, done: 0, failed: 0, skipped_budget: 0, troubled: [] };
-  const is_quiet = week.changes.length + week.sources.length === 0;
+  const wasOfParts = week.parts.length > 0 && week.changes.length + week.sources.length === 0;
+  const is_quiet = week.is_quiet || wasOfParts;
   return { ...week, is_quiet, parts: [], actions, health: [], runs };
 }

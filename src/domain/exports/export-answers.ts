@@ -20,6 +20,7 @@ export const exportAnswers = operation({
       chat_id: encodeId("cht", row.answer_id),
       external_id: row.external_id ?? undefined,
       captured_at: row.captured_at,
+      date: row.date,
       prompt: row.prompt,
       topic: row.topic,
       tags: row.tags,

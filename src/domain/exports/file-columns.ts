@@ -20,6 +20,7 @@ export const FILE_COLUMNS = {
     { name: "chat_id", about: "The answer; an import of JSON Lines takes it and does not use it." },
     { name: "external_id", about: "The id it was imported or captured under; empty: none." },
     { name: "captured_at", about: "When it was given, in UTC." },
+    { name: "date", about: "Its day, in the project's time zone." },
     { name: "prompt", about: "The question." },
     {
       name: "topic",

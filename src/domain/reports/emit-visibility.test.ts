@@ -140,3 +140,20 @@ test("what changes in answers to prompts that name the own brand alone is not to
   await emitVisibility(jobContext(world), world.project, addDays("2026-03-01", 29));
   assert.deepEqual(await sent(), []);
 });
+
+test("visibility is not reported until answers are read again without a deleted brand", async () => {
+  const { world, sent } = await watch();
+  await fillDays(world, 24, (day) => (day < 16 ? 0 : 1));
+  const { project_id } = world.project;
+  const tell = () => emitVisibility(jobContext(world), world.project, addDays("2026-03-01", 22));
+  const { body } = await world.rest("POST", "/brands", { name: "Zorbel" });
+  await world.pool.query("update brands set status = 'ready' where project_id = $1", [project_id]);
+  await world.rest("DELETE", `/brands/${body.id}`);
+  await tell();
+  assert.deepEqual(await sent(), []);
+  await world.pool.query("update recalculations set finished_at = now() where project_id = $1", [
+    project_id,
+  ]);
+  await tell();
+  assert.equal((await sent()).length, 1);
+});

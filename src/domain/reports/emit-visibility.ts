@@ -4,6 +4,7 @@ import type { Database } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { atOneMoment } from "#core/one-moment.ts";
 import { addDays } from "#core/period.ts";
+import { readRecalculation } from "#domain/answers/facts/recalculation-queries.ts";
 import { listModelChangeRows } from "#domain/answers/lists/model-change-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { isNews } from "#domain/statistics/daily-look.ts";
@@ -30,6 +31,8 @@ export async function emitVisibility(
   const look = await atOneMoment({ ...context, project: tenant }, async (db) => {
     const brand = await findOwnBrand(db, tenant);
     if (!brand || (await wasNoted(db, tenant, lookOf(brand, day)))) return;
+    // Days that are read again and days that are not are no two weeks of one measure.
+    if (await readRecalculation(db, tenant)) return;
     return { brand, data: await compareWeeks(db, tenant, { ...brand, day }) };
   });
   if (!look) return;
@@ -51,11 +54,10 @@ export async function emitVisibility(
 
 type OwnBrand = { brand_id: number; name: string };
 
-/** The own brand, unless its answers are being read again: then its numbers are not complete. */
 async function findOwnBrand(db: Database, { project_id }: Tenant): Promise<OwnBrand | undefined> {
   const { rows } = await sql<OwnBrand>`
     select brand_id, name from brands
-    where project_id = ${project_id} and is_own and status = 'ready'`.execute(db);
+    where project_id = ${project_id} and is_own`.execute(db);
   return rows[0];
 }
 

@@ -73,3 +73,29 @@ test("what is searched for more and less than before comes first, with what is m
   const refused = await world.rest("POST", "/reports/search-queries", { ...RANGE, sort: "rise" });
   assert.equal(refused.status, 400);
 });
+
+test("a search finds a row whole, however capitals and spaces are written in either", async () => {
+  const own = await makeWorld();
+  const written = ["best boots", "Best  boots ", "best\nBOOTS"];
+  const lines = NUMBERS.map((number) =>
+    JSON.stringify({
+      ...plant(LAST, number),
+      search_queries: [written[number % written.length], `boots ${number}`],
+    }),
+  );
+  assert.equal((await own.rest("POST", "/chats/import", lines.join("\n"))).status, 200);
+  const rows = async (more: object) => {
+    const { status, body } = await own.rest("POST", "/reports/search-queries", {
+      ...RANGE,
+      ...more,
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data;
+  };
+  const [first] = await rows({});
+  assert.deepEqual([first.query, first.chat_count], ["best boots", NUMBERS.length]);
+  for (const search of ["best boots", "BEST  Boots", "st b", "best\tb"]) {
+    assert.deepEqual(await rows({ search }), [first], search);
+  }
+  assert.deepEqual(await rows({ search: "st_b" }), []);
+});

@@ -30,8 +30,7 @@ type QueryRow = {
 };
 
 /** One search as it is counted: small letters, single spaces. */
-const keyOf = (column: string) =>
-  sql`lower(btrim(regexp_replace(${sql.ref(column)}, '\\s+', ' ', 'g')))`;
+const keyOf = (text: Sql) => sql`lower(btrim(regexp_replace(${text}, '\\s+', ' ', 'g')))`;
 
 /** That rows `of` are of models that report what they search for. */
 const ableModels = (
@@ -85,12 +84,15 @@ function searchesIn(
   { search, isNow }: { search: string | undefined; isNow: boolean },
 ): Sql {
   const pattern = search && `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const matches = pattern
+    ? sql`and ${keyOf(sql`f.query`)} like ${keyOf(sql`${pattern}::text`)}`
+    : sql``;
   return sql`
-    select f.day, f.model_id, f.prompt_id, f.sample, ${keyOf("f.query")} as key,
+    select f.day, f.model_id, f.prompt_id, f.sample, ${keyOf(sql`f.query`)} as key,
       ${sql.lit(isNow)} as is_now
     from search_queries f
     where ${factCondition(tenant, query, { of: "f", isAnswer: false })} and ${ableModels(tenant, "f")}
-      and ${isUsable(tenant, query, "f")} ${pattern ? sql`and f.query ilike ${pattern}` : sql``}`;
+      and ${isUsable(tenant, query, "f")} ${matches}`;
 }
 
 async function countAnswers(db: Database, tenant: Tenant, query: ReportQuery): Promise<number> {
@@ -133,7 +135,7 @@ export async function readQueryChanges(
       select u.*, used.number::integer as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment
       from usable u cross join lateral (
         select distinct k.number from search_queries s
-        join unnest(${keys}::text[]) with ordinality k (key, number) on k.key = ${keyOf("s.query")}
+        join unnest(${keys}::text[]) with ordinality k (key, number) on k.key = ${keyOf(sql`s.query`)}
         where s.project_id = ${tenant.project_id} and s.day = u.day and s.model_id = u.model_id
           and s.prompt_id = u.prompt_id and s.sample = u.sample
       ) used)`,

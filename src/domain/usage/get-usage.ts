@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { limitsOf } from "#core/plans.ts";
+import { readRecalculation } from "#domain/answers/facts/recalculation-queries.ts";
 import { readBudget } from "#domain/capture/budget/budget.ts";
 import { countCaptures, listRunRows } from "#domain/capture/runs/run-queries.ts";
 import { Usage } from "./usage.ts";
@@ -24,14 +25,14 @@ export const getUsage = operation({
   output: Usage,
   async handler(context) {
     const { db, project, server, now } = context;
-    const [{ brands_recalculating, ...used }, captures_per_month, runs, budget] = await Promise.all(
-      [
+    const [{ brands_recalculating, ...used }, captures_per_month, runs, budget, recalculation] =
+      await Promise.all([
         countUsage(db, project),
         countCaptures(db, project, now()),
         listRunRows(db, project, { limit: RUNS_MAX, offset: 0 }),
         readBudget(context),
-      ],
-    );
+        readRecalculation(db, project),
+      ]);
     return {
       plan: project.plan,
       limits: limitsOf(project.plan),
@@ -40,7 +41,7 @@ export const getUsage = operation({
         limit_per_minute: server.rate_limit_per_minute,
         window_seconds: WINDOW_SECONDS,
       },
-      recalculation: { is_running: brands_recalculating > 0, brand_count: brands_recalculating },
+      recalculation: { is_running: recalculation !== null, brand_count: brands_recalculating },
       runs: runs.rows,
       budget,
     };

@@ -38,8 +38,8 @@ test("a viewer downloads a file of UTF-8 that is named after its project, and th
   assert.equal(csv.headers.get("cache-control"), "no-store");
   assert.equal(csv.headers.get("x-content-type-options"), "nosniff");
   const [heading = "", first = ""] = csv.text.split("\r\n");
-  assert.match(heading, /^chat_id,external_id,captured_at,prompt,/);
-  assert.match(first, /,2026-03-02T06:00:00Z,"Which, and why\?",/);
+  assert.match(heading, /^chat_id,external_id,captured_at,date,prompt,/);
+  assert.match(first, /,2026-03-02T06:00:00Z,2026-03-02,"Which, and why\?",/);
   assert.match(first, /"'=Acme ""2"",\nöäü"/);
   const jsonl = await visitor.get(download("mentions.jsonl"));
   assert.equal(jsonl.headers.get("content-type"), "application/x-ndjson; charset=utf-8");

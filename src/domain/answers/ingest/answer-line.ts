@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
 import { decodeModelId } from "#core/id.ts";
+import { Day } from "#core/period.ts";
 import { SURFACES } from "#core/ports.ts";
 import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
 
@@ -56,6 +57,9 @@ export const AnswerLine = z
       .datetime({ offset: true })
       .refine(isPlausible, { error: "must lie between the year 2000 and tomorrow" })
       .describe("When it was given, RFC 3339."),
+    date: Day.optional().describe(
+      "The day it counts for: captured_at's in the project's time zone unless given, a year before it at most.",
+    ),
     prompt: text(2000).trim().min(1).describe("The question; a prompt is made when there is none."),
     country_code: CountryCode.optional().describe(
       "Where it was asked; the project's unless given.",
@@ -107,6 +111,10 @@ export const AnswerLine = z
       .optional()
       .describe("The brands it names there; not used: they are detected again."),
   })
+  .refine(isOfItsDay, {
+    error: "must not be after captured_at, nor more than a year before it",
+    path: ["date"],
+  })
   .meta({ id: "AnswerLine" });
 
 export type AnswerLineInput = z.output<typeof AnswerLine>;
@@ -150,6 +158,15 @@ export function contentHash(line: {
 }
 
 const DAY_MS = 86_400_000;
+/** Days begin so long before those of UTC in the first of all time zones. */
+const FIRST_ZONE_MS = 14 * 3_600_000;
+
+/** Whether an answer may count for its day: one that had begun somewhere, and was asked for within a year before. */
+function isOfItsDay({ date, captured_at }: { date?: string | undefined; captured_at: string }) {
+  if (date === undefined) return true;
+  const age = Date.parse(captured_at) - Date.parse(date);
+  return age >= -FIRST_ZONE_MS && age <= 366 * DAY_MS;
+}
 
 function isPlausible(time: string): boolean {
   const parsed = Date.parse(time);

@@ -128,7 +128,8 @@ function readLine(line: Line, defaults: Defaults, result: ImportResult): NewAnsw
     const answer = toNewAnswer(parsed.data, defaults);
     const { first_day } = defaults;
     if (first_day === null || answer.day >= first_day) return answer;
-    const message = `captured_at: of ${answer.day}, and answers are kept from ${first_day} on`;
+    const field = parsed.data.date === undefined ? "captured_at" : "date";
+    const message = `${field}: of ${answer.day}, and answers are kept from ${first_day} on`;
     return refuse("VALIDATION_ERROR", message);
   }
   const { message } = explainInput(parsed.error, AnswerLine, value);
@@ -140,7 +141,7 @@ function toNewAnswer(line: AnswerLineInput, defaults: Defaults): NewAnswer {
   return {
     external_id: line.external_id ?? null,
     captured_at,
-    day: dayIn(defaults.timezone, captured_at),
+    day: line.date ?? dayIn(defaults.timezone, captured_at),
     prompt: line.prompt,
     country_code: line.country_code ?? defaults.country_code,
     language_code: line.language_code ?? defaults.language_code,

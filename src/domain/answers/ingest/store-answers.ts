@@ -38,7 +38,7 @@ type Named = { prompt_id?: never; language_code: string; model_name: string; sur
 export type NewAnswer = {
   external_id: string | null;
   captured_at: Date;
-  /** Day in the project's time zone. */
+  /** Day that it counts for, in the project's time zone. */
   day: string;
   prompt: string;
   country_code: string;

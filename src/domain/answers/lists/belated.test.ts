@@ -101,3 +101,40 @@ test("where no answer came late, none is looked at to find that out", { skip }, 
   });
   assert.ok(read < MANY / 100, `${read} answers were read`);
 });
+
+test("an answer that came late hides none of the days after it", async () => {
+  const world = await makeWorld();
+  const days = Array.from({ length: 12 }, (_, n) => `2026-03-${`${n + 1}`.padStart(2, "0")}`);
+  const lines = days.map((day) => ({
+    external_id: day,
+    captured_at: `${day}T12:00:00Z`,
+    prompt: "Which boots last longest?",
+    model: "ChatGPT",
+    answer: "Acme lasts.",
+    search_queries: ["boots"],
+  }));
+  const sent = lines.map((line) => JSON.stringify(line)).join("\n");
+  assert.equal((await world.rest("POST", "/chats/import", sent)).status, 200);
+  const last = days.at(-1) ?? "";
+  const range = { date_from: days[0] ?? "", date_to: last };
+  const report = await world.rest("POST", "/reports/brands", range);
+  assert.equal(report.body.data[0].visibility_total, days.length);
+  // In the middle of the range, and after all of it.
+  for (const came of ["2026-03-06T12:00:00Z", "2026-03-31T12:00:00Z"]) {
+    await world.pool.query(
+      "update answers set captured_at = $3 where project_id = $1 and external_id = $2",
+      [world.project.project_id, DAY, came],
+    );
+    for (const path of ["/chats", "/search-queries"]) {
+      for (const more of ["", "&sort=asc", "&model_id=mdl_chatgpt", "&search=boots"]) {
+        const { body } = await world.rest("GET", `${path}?${new URLSearchParams(range)}${more}`);
+        const found = body.data.map(({ date }: { date: string }) => date).sort();
+        assert.deepEqual([found, body.total_count], [days, days.length], `${path} ${more} ${came}`);
+      }
+    }
+    const file = await collect(
+      writeRows(await run(exportAnswers, world.context(), range), "jsonl"),
+    );
+    assert.equal(file.join("").trim().split("\n").length, days.length, came);
+  }
+});

@@ -49,7 +49,7 @@ export const mentionOf = ({ project_id }: Tenant, brand_id: number) => sql`from 
 
 /**
  * The prompts of a filter, as conditions on an answer `a`; `isLong`: they name many. `last_at`: when the last answer of its
- * days came, where that was later than is usual.
+ * days came that was late; null: none was.
  */
 export type PromptConditions = {
   kept: Sql[];
@@ -162,10 +162,9 @@ export function conditionOf(
   ];
   // Lets the newest-first index bound the range: no answer is captured before its day begins in the first of all time zones.
   if (date_from !== undefined) parts.push(sql`a.captured_at >= ${date_from}::date - 2`);
-  if (prompts.last_at !== null) {
-    parts.push(sql`a.captured_at <= ${prompts.last_at}::timestamptz`);
-  } else if (date_to !== undefined) {
-    parts.push(sql`a.captured_at < (${date_to}::date + 3)::timestamp at time zone 'UTC'`);
+  if (date_to !== undefined) {
+    parts.push(sql`a.captured_at <= greatest(${prompts.last_at}::timestamptz,
+      (${date_to}::date + 3)::timestamp at time zone 'UTC')`);
   }
   if (answer_ids !== undefined) parts.push(sql`a.answer_id = any(${answer_ids}::bigint[])`);
   if (status !== undefined) parts.push(sql`a.status = ${status}`);

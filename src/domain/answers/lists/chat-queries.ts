@@ -72,7 +72,21 @@ export async function listChatRows(
   ]);
   const isLast = rows.length > 0 && rows.length < page.limit;
   const total_count = counted ?? (isLast ? page.offset + rows.length : await count());
-  return { rows: await withNames(db, tenant, rows), total_count };
+  const [named, nameOf] = await allEnded([withNames(db, tenant, rows), readBrandNames(db, tenant)]);
+  // A brand that was deleted is in answers until they are read again.
+  const isThere = (brand_id: number) => nameOf.has(brand_id);
+  const shown = named.map((row) => ({ ...row, brand_ids: row.brand_ids.filter(isThere) }));
+  return { rows: shown, total_count };
+}
+
+/** The names of a project's brands by number. */
+export async function readBrandNames(
+  db: Database,
+  { project_id }: Tenant,
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ brand_id: number; name: string }>`
+    select brand_id, name from brands where project_id = ${project_id}`.execute(db);
+  return new Map(rows.map(({ brand_id, name }) => [brand_id, name]));
 }
 
 type Numbered = { prompt_id: number; model_number: number };

@@ -8,7 +8,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { unpackBody } from "../facts/raw-body.ts";
 import { loadReader } from "../ingest/read-answers.ts";
 import type { ChatDetail } from "./chat.ts";
-import { withNames } from "./chat-queries.ts";
+import { readBrandNames, withNames } from "./chat-queries.ts";
 import { readToneWords } from "./read-tone-words.ts";
 
 type Detail = z.input<typeof ChatDetail>;
@@ -73,6 +73,7 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
   return (
     named && {
       ...named,
+      brand_ids: named.brand_ids.filter((brand_id) => nameOf.has(brand_id)),
       // A brand that was deleted meanwhile takes its mentions with it.
       brands_mentioned: mentions.flatMap((mention) => {
         const name = nameOf.get(mention.brand_id);
@@ -214,11 +215,4 @@ export function rankCited(sources: readonly SourceRow[]) {
     citation_count: cited,
     citation_position: cited > 0 ? ++rank : null,
   }));
-}
-
-/** Names of brands by number. */
-async function readBrandNames(db: Database, { project_id }: Tenant): Promise<Map<number, string>> {
-  const { rows } = await sql<{ brand_id: number; name: string }>`
-    select brand_id, name from brands where project_id = ${project_id}`.execute(db);
-  return new Map(rows.map(({ brand_id, name }) => [brand_id, name]));
 }
