@@ -43,3 +43,14 @@ test("what changed of one prompt is told, and by its answers whether that is mor
   const part = data.find(({ split }: { split: string }) => split === "prompt");
   assert.deepEqual([part.contribution, part.basis, part.significant], [1, "answers", true]);
 });
+
+test("a summary is of all parts, however many of them are shown", async () => {
+  const explain = await makeExplained({
+    ...{ prompts: 16, days: 14 },
+    // One prompt rises by nothing.
+    isNamed: (back, prompt) => (back + prompt) % 10 < (back < 14 && prompt > 0 ? 9 : 1),
+  });
+  const [some, all] = [await explain(), await explain({ all_parts: true })];
+  assert.equal(some.summary, all.summary);
+  assert.match(all.summary, /More than chance in .*15 prompts; the other parts may be chance\.$/);
+});
