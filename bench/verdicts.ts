@@ -13,10 +13,10 @@ import {
   endsForAgain,
   endsForQuestions,
   endsOfMean,
+  endsOfMeanForQuestions,
   independentAnswers,
   spreadAgain,
   spreadOfQuestions,
-  worthOfQuestions,
 } from "#domain/statistics/row-intervals.ts";
 import { keepSimulation } from "./measure/simulations.ts";
 import {
@@ -115,9 +115,7 @@ function intervalsOf(
     const single = metric === "tone" ? SINGLE_TONE : singlePlace(ratio);
     return {
       again: again && endsOfMean(ratio, again, { worth, single }),
-      questions:
-        questions &&
-        endsOfMean(ratio, questions, { worth: worthOfQuestions(questions, worth), single }),
+      questions: questions && endsOfMeanForQuestions(ratio, questions, { worth, single }),
     };
   }
   const count = world.prompts * world.models;

@@ -5,10 +5,10 @@ import { emptyCells, ratioSpread } from "#domain/statistics/cell-sums.ts";
 import {
   type Ends,
   endsOfMean,
+  endsOfMeanForQuestions,
   independentAnswers,
   spreadAgain,
   spreadOfQuestions,
-  worthOfQuestions,
 } from "#domain/statistics/row-intervals.ts";
 import { makeRandom, normal, type Random, shareOf } from "../../../bench/seeded-worlds.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
@@ -121,12 +121,12 @@ function drawWeek(random: Random, { said, level, repeats }: World) {
   if (!known || !again) return null;
   const prompt = Int32Array.from({ length: PROMPTS }, (_, at) => at);
   const questions = spreadOfQuestions(cells, { prompt, prompts: PROMPTS }, known);
-  const [worth, single] = [independentAnswers(known, repeats), said.single(known.ratio)];
-  const asked = questions && { worth: worthOfQuestions(questions, worth), single };
+  const worth = independentAnswers(known, repeats);
+  const of = { worth, single: said.single(known.ratio) };
   return {
     ...{ truth: parts / wholes, answers: known.all },
-    again: endsOfMean(known.ratio, again, { worth, single }),
-    questions: asked && endsOfMean(known.ratio, questions, asked),
+    again: endsOfMean(known.ratio, again, of),
+    questions: questions && endsOfMeanForQuestions(known.ratio, questions, of),
   };
 }
 

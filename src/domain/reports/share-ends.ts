@@ -4,7 +4,7 @@ import {
   endsForAgain,
   endsForQuestions,
   endsOfMean,
-  worthOfQuestions,
+  endsOfMeanForQuestions,
 } from "#domain/statistics/row-intervals.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
 import type { End } from "#domain/sums/measures.ts";
@@ -40,10 +40,10 @@ export function meanEnds(
 ): EndsOfBoth {
   if (ratio === null || !period) return NONE;
   const { again, questions, worth } = ownSpread({ ratio, whole }, period, query) ?? period;
-  const asked = questions && { worth: worthOfQuestions(questions, worth), single };
+  const known = { worth, single };
   return name(
-    again && endsOfMean(ratio, again, { worth, single }),
-    asked && endsOfMean(ratio, questions, asked),
+    again && endsOfMean(ratio, again, known),
+    questions && endsOfMeanForQuestions(ratio, questions, known),
   );
 }
 

@@ -152,9 +152,20 @@ export function endsOfMean(
   return { low: mean - half, high: mean + half };
 }
 
-/** As many answers as a mean over questions like these is told by: of each prompt that counts six at most. */
-export const worthOfQuestions = ({ freedom }: Spread, worth: number): number =>
-  Math.min(worth, ANSWERS_OF_PROMPT * (freedom + 1));
+/**
+ * The same for questions like these: of each prompt that counts six answers tell something at most, and it is never
+ * narrower than what prompts spread by, since a few of them may have answers that all repeat each other.
+ */
+export function endsOfMeanForQuestions(
+  mean: number,
+  spread: Spread,
+  { worth, single }: { worth: number; single: number },
+): Ends {
+  const answers = Math.min(worth, ANSWERS_OF_PROMPT * (spread.freedom + 1));
+  const { high } = endsOfMean(mean, spread, { worth: answers, single });
+  const half = Math.max(high - mean, studentQuantile(spread.freedom) * Math.sqrt(spread.variance));
+  return { low: mean - half, high: mean + half };
+}
 
 /** As many independent answers as have a whole: those of another cell are, however its days depend on each other. */
 export function independentAnswers({ whole, wholes }: RatioSpread, dependence: number): number {
