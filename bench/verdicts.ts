@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { SINGLE_TONE, singlePlace } from "#domain/reports/share-ends.ts";
+import { ratioSpread } from "#domain/statistics/cell-sums.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
 import {
   correlationOfMeans,
@@ -11,6 +13,8 @@ import {
   endsForAgain,
   endsForQuestions,
   endsOfMean,
+  endsOfMeanForQuestions,
+  independentAnswers,
   spreadAgain,
   spreadOfQuestions,
 } from "#domain/statistics/row-intervals.ts";
@@ -106,8 +110,13 @@ function intervalsOf(
   };
   const questions = spreadOfQuestions(cells, { prompt, prompts: world.prompts });
   if (!isShare(metric)) {
-    const ends = (spread: typeof again) => spread && endsOfMean(ratio, spread);
-    return { again: ends(again), questions: ends(questions) };
+    const known = ratioSpread(cells);
+    const worth = known ? independentAnswers(known, dependence) : 0;
+    const single = metric === "tone" ? SINGLE_TONE : singlePlace(ratio);
+    return {
+      again: again && endsOfMean(ratio, again, { worth, single }),
+      questions: questions && endsOfMeanForQuestions(ratio, questions, { worth, single }),
+    };
   }
   const count = world.prompts * world.models;
   const worth = again ? whole / inflation(dependence, world.days) : count;

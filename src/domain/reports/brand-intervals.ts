@@ -3,7 +3,7 @@ import type { BrandRow } from "./brand-rows.ts";
 import type { ReportQuery } from "./report-query.ts";
 import type { Spreads } from "./row-statistics.ts";
 import type { Ratio } from "./row-sums.ts";
-import { meanEnds, shareEnds } from "./share-ends.ts";
+import { meanEnds, SINGLE_TONE, shareEnds, singlePlace } from "./share-ends.ts";
 
 /**
  * A row with the ends of both intervals of each number: shares within 0 to 1, places from 1 on, tone within 0 to 100.
@@ -18,9 +18,12 @@ export function withEnds(
   const voice = { ratio: row.share_of_voice, whole: row.share_of_voice_total };
   const visibility = shareEnds(seen, spreads.visibility, query);
   const share_of_voice = shareEnds(voice, spreads.share_of_voice, query);
-  const place = { ratio: row.position, whole: row.position_count };
+  const place = {
+    ...{ ratio: row.position, whole: row.position_count },
+    single: singlePlace(row.position ?? 1),
+  };
   const position = meanEnds(place, spreads.position, query);
-  const toned = { ratio: tone, whole: row.sentiment_count };
+  const toned = { ratio: tone, whole: row.sentiment_count, single: SINGLE_TONE };
   const sentiment = meanEnds(toned, spreads.sentiment, query);
   return {
     ...row,

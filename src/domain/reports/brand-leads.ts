@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Change, type ChangeValue, plainChange, testedChange } from "./compare.ts";
 import type { PeriodSpread, Statistics } from "./row-statistics.ts";
 import { RATIOS, type Ratio } from "./row-sums.ts";
-import { meanEnds, shareEnds } from "./share-ends.ts";
+import { meanEnds, SINGLE_TONE, shareEnds, singlePlace } from "./share-ends.ts";
 
 const share = z.number().nullable();
 
@@ -68,7 +68,12 @@ function changeOf(
 /** Shares differ by -1 to 1 as one share is from 0 to 1. */
 function endsOf(ratio: Ratio, spread: PeriodSpread | null) {
   const part = { ratio: spread?.ratio ?? null, whole: spread?.whole ?? 0 };
-  if (!SHARES.includes(ratio) || !spread) return meanEnds(part, spread, NONE);
+  if (!SHARES.includes(ratio) || !spread) {
+    // Of two brands, the one at least first in its answers.
+    const places = singlePlace(1 + Math.abs(part.ratio ?? 0)) + singlePlace(1);
+    const single = ratio === "sentiment" ? 2 * SINGLE_TONE : places;
+    return meanEnds({ ...part, single }, spread, NONE);
+  }
   const halved = (one: PeriodSpread["again"]) => one && { ...one, variance: one.variance / 4 };
   const half = { ...spread, again: halved(spread.again), questions: halved(spread.questions) };
   const ends = shareEnds({ ...part, ratio: (1 + spread.ratio) / 2 }, half, NONE);

@@ -77,7 +77,8 @@ export async function readChangeParts(
   const parts: Part[] = [];
   for (const split of SPLITS) {
     const groups = Map.groupBy(both, (at) => keys(split, at));
-    if (groups.size < 2) continue;
+    // One part is the whole; but of the only prompt its answers may tell what prompts cannot.
+    if (groups.size < (split === "prompt_id" ? 1 : 2)) continue;
     const tested = await testParts(db, tenant, {
       query,
       brand_id,

@@ -78,9 +78,13 @@ export function testedChange(
   return { value: scale * value, low: scale * low, high: scale * high, p, significant: null };
 }
 
-/** Says of all changes of a report which are more than chance: at most 5 % of those that it calls so are chance. */
-export function judgeTogether(changes: readonly ChangeValue[]): void {
-  for (const [index, stands] of standing(changes.map(({ p }) => p)).entries()) {
+/**
+ * Says of all changes of a report which are more than chance: at most 5 % of those that it calls so are chance. So many
+ * `others` were looked at to choose these: each counts as a test that found nothing.
+ */
+export function judgeTogether(changes: readonly ChangeValue[], others = 0): void {
+  const tests = [...changes.map(({ p }) => p), ...Array(others).fill(1)];
+  for (const [index, stands] of standing(tests).entries()) {
     const change = changes[index];
     if (change) change.significant = stands;
   }

@@ -192,7 +192,7 @@ export const explainChange = operation({
       },
       model_changes,
     };
-    const summary = sayChange({ ...explained, isLarge }, rows);
+    const summary = sayChange({ ...explained, isLarge }, shown);
     return {
       summary,
       ...explained,

@@ -17,7 +17,12 @@ import {
   type Verdict,
 } from "#domain/statistics/change-verdict.ts";
 import { correlationOfMeans } from "#domain/statistics/dependence.ts";
-import { type Spread, spreadAgain, spreadOfQuestions } from "#domain/statistics/row-intervals.ts";
+import {
+  independentAnswers,
+  type Spread,
+  spreadAgain,
+  spreadOfQuestions,
+} from "#domain/statistics/row-intervals.ts";
 import type { Cell } from "#domain/sums/cell-table.ts";
 import { type Dimension, TIMES } from "#domain/sums/dimensions.ts";
 import type { BrandCells, LoadedCells } from "./brand-cells.ts";
@@ -42,6 +47,8 @@ export type PeriodSpread = {
   questions: Spread | null;
   ratio: number;
   whole: number;
+  /** As many independent answers as the whole is of. */
+  worth: number;
   /** Units of a cell, and how much a mean over them is worth less for their dependence. */
   units: number;
   dependence: number;
@@ -273,6 +280,7 @@ function periodSpread(
   const { ratio, all: whole } = spread;
   return {
     ...{ again, questions: spreadOfQuestions(cells, group, spread) },
+    worth: independentAnswers(spread, dependence),
     ...{ ratio, whole, units: unitsOf(group.base)(when), dependence },
     ...{ cells: cellsAsked, prompts: promptsAsked, each: whole / answersAsked },
   };

@@ -18,7 +18,7 @@ type Row = { split: string; significant: boolean | null };
 
 const NAMES = { model: "models", country: "countries", topic: "topics", prompt: "prompts" };
 
-/** What is certain of a change and what may be chance, in a few sentences. */
+/** What is certain of a change and what may be chance, in a few sentences; `rows`: all its parts, also those not shown. */
 export function sayChange(said: Said, rows: readonly Row[]): string {
   const { brand, visibility, change, asked_otherwise, model_changes, isLarge } = said;
   const { before, now } = visibility;
@@ -41,15 +41,17 @@ export function sayChange(said: Said, rows: readonly Row[]): string {
     const rest = sayPoints(asked_otherwise.value ?? 0);
     sentences.push(`${rest} come from asking other prompts or models, or in other amounts.`);
   }
+  const parts = rows.filter(({ split }) => split in NAMES);
   const certain = Object.entries(NAMES).flatMap(([split, name]) => {
-    const found = rows.filter((row) => row.split === split && row.significant).length;
+    const found = parts.filter((row) => row.split === split && row.significant).length;
     return found > 0
       ? [`${found} ${found === 1 ? name.replace(/ies$/, "y").replace(/s$/, "") : name}`]
       : [];
   });
+  const others = parts.every((row) => row.significant) ? "" : "; the other parts may be chance";
   sentences.push(
     certain.length > 0
-      ? `More than chance in ${certain.join(", ")}; the other parts may be chance.`
+      ? `More than chance in ${certain.join(", ")}${others}.`
       : "No single part can be told from chance.",
   );
   if (model_changes.length > 0)

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { addDays } from "#core/period.ts";
+import { makeRandom } from "../../../bench/seeded-worlds.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const LAST = "2026-10-28";
@@ -98,4 +99,35 @@ test("a search finds a row whole, however capitals and spaces are written in eit
     assert.deepEqual(await rows({ search }), [first], search);
   }
   assert.deepEqual(await rows({ search: "st_b" }), []);
+
+test("the most extreme of many searches by chance are not called more than chance, however few are shown", async () => {
+  const days = Array.from({ length: 14 }, (_, back) => addDays(LAST, -back));
+  const compared = { ...RANGE, compare: "previous_period" };
+  type Row = { query: string; change: { significant: boolean } };
+  for (const seed of [1, 2]) {
+    const random = makeRandom(seed);
+    const { rest, runJobs } = await makeWorld();
+    // Each answer searches for some of 300 words; nothing changes.
+    const lines = days.flatMap((day) =>
+      Array.from({ length: 60 }, (_, prompt) =>
+        JSON.stringify({
+          ...plant(day, prompt),
+          search_queries: Array.from({ length: 5 }, () => `boots ${Math.floor(random() * 300)}`),
+        }),
+      ),
+    );
+    assert.equal((await rest("POST", "/chats/import", lines.join("\n"))).status, 200);
+    await runJobs();
+    for (const sort of ["rise", "fall"]) {
+      const read = async (more: object): Promise<Row[]> =>
+        (await rest("POST", "/reports/search-queries", { ...compared, sort, ...more })).body.data;
+      const sure = (rows: Row[]) =>
+        rows.flatMap(({ query, change }) => (change.significant ? [query] : []));
+      const all = await read({ limit: 1000 });
+      assert.ok(all.length > 250);
+      assert.deepEqual(sure(all), [], `all, ${sort}, ${seed}`);
+      for (const more of [{ limit: 10 }, { limit: 10, offset: 10 }, { limit: 100 }])
+        assert.deepEqual(sure(await read(more)), [], `${JSON.stringify(more)}, ${sort}, ${seed}`);
+    }
+  }
 });

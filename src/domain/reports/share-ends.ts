@@ -4,6 +4,7 @@ import {
   endsForAgain,
   endsForQuestions,
   endsOfMean,
+  endsOfMeanForQuestions,
 } from "#domain/statistics/row-intervals.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
 import type { End } from "#domain/sums/measures.ts";
@@ -31,16 +32,24 @@ export function shareEnds(
   return name(isWide ? questions : again, questions);
 }
 
-/** The same of a mean. */
+/** The same of a mean; `single`: the variance of one answer of which nothing else is known. */
 export function meanEnds(
-  { ratio, whole }: Part,
+  { ratio, whole, single }: Part & { single: number },
   period: PeriodSpread | null,
   query: Pick<ReportQuery, "dimensions">,
 ): EndsOfBoth {
   if (ratio === null || !period) return NONE;
-  const { again, questions } = ownSpread({ ratio, whole }, period, query) ?? period;
-  return name(again && endsOfMean(ratio, again), questions && endsOfMean(ratio, questions));
+  const { again, questions, worth } = ownSpread({ ratio, whole }, period, query) ?? period;
+  const known = { worth, single };
+  return name(
+    again && endsOfMean(ratio, again, known),
+    questions && endsOfMeanForQuestions(ratio, questions, known),
+  );
 }
+
+/** The variances of one answer's place and tone (-1 to 1): a place may be any above the first, the more so the larger the mean. */
+export const singlePlace = (mean: number) => mean - 0.5;
+export const SINGLE_TONE = 0.5;
 
 function ownSpread(
   part: { ratio: number; whole: number },
@@ -75,6 +84,7 @@ function spreadOfPart(of: PeriodSpread, part: { ratio: number; whole: number }):
     questions: questions && { ...questions, variance: between + (own?.variance ?? 0) },
     ratio: part.ratio,
     whole: part.whole,
+    worth: Math.min(part.whole, of.worth / fewer),
     units,
     dependence,
     cells,

@@ -136,8 +136,43 @@ export function endsForQuestions(
   return endsOfShare(share, spread, { worth: prompts, most: ANSWERS_OF_PROMPT * prompts * each });
 }
 
-/** The ends of a mean's 95 % interval from its spread. */
-export function endsOfMean(mean: number, { variance, freedom }: Spread): Ends {
+/**
+ * The ends of a mean's 95 % interval from its spread. Few answers may all be alike by chance and seem to spread by nothing:
+ * so it is moderated, as that of a share is, by what as many independent answers (`worth`) would spread by, of each of
+ * which nothing is known but its variance (`single`).
+ */
+export function endsOfMean(
+  mean: number,
+  spread: Spread,
+  { worth, single }: { worth: number; single: number },
+): Ends {
+  const freedom = spread.freedom + TOGETHER;
+  const variance = (spread.freedom * spread.variance + (TOGETHER * single) / worth) / freedom;
   const half = studentQuantile(freedom) * Math.sqrt(variance);
   return { low: mean - half, high: mean + half };
+}
+
+/**
+ * The same for questions like these: of each prompt that counts six answers tell something at most, and it is never
+ * narrower than what prompts spread by, since a few of them may have answers that all repeat each other.
+ */
+export function endsOfMeanForQuestions(
+  mean: number,
+  spread: Spread,
+  { worth, single }: { worth: number; single: number },
+): Ends {
+  const answers = Math.min(worth, ANSWERS_OF_PROMPT * (spread.freedom + 1));
+  const { high } = endsOfMean(mean, spread, { worth: answers, single });
+  const half = Math.max(high - mean, studentQuantile(spread.freedom) * Math.sqrt(spread.variance));
+  return { low: mean - half, high: mean + half };
+}
+
+/** As many independent answers as have a whole: those of another cell are, however its days depend on each other. */
+export function independentAnswers({ whole, wholes }: RatioSpread, dependence: number): number {
+  let sum = 0;
+  for (let units = 1; units < whole.length; units++) {
+    const all = whole[units] ?? 0;
+    sum += Math.max(Math.min(all, wholes[units] ?? 0), all / inflation(dependence, units));
+  }
+  return sum;
 }

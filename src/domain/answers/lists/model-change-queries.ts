@@ -4,6 +4,13 @@ import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ASKED } from "#domain/sums/dimensions.ts";
 import { keepCounted, keepParts } from "#domain/sums/kept-facts.ts";
+import {
+  ASKED_FOR,
+  findKindMoves,
+  KIND_LOOK_AHEAD_DAYS,
+  type KindDay,
+  SERVED,
+} from "./kind-moves.ts";
 import { findMoves, SEARCH_LOOK_BACK_DAYS, type Searches } from "./search-moves.ts";
 
 /** What of a model's answers is watched: its version, and how they were asked for. */
@@ -45,7 +52,7 @@ export async function listModelChangeRows(
 ): Promise<ModelChange[]> {
   const scope = allOf({
     date_from: addDays(range.date_from, -LOOK_BACK_DAYS),
-    date_to: addDays(range.date_to, LOOK_AHEAD_DAYS),
+    date_to: addDays(range.date_to, KIND_LOOK_AHEAD_DAYS),
   });
   return keepCounted(db, tenant, { name: "model changes", scope }, async () => {
     const changes = [
@@ -57,30 +64,34 @@ export async function listModelChangeRows(
   });
 }
 
-/**
- * Days of a range on which the version that gave most of a model's answers, or how most were asked for, is another than
- * on the last day before that tells.
- */
+/** Days of a range from which a model answered with another version, or was asked in another way, and stayed so. */
 async function readKinds(db: Database, tenant: Tenant, range: Range): Promise<ModelChange[]> {
   const { date_from, date_to } = range;
-  const scope = allOf({ date_from: addDays(date_from, -LOOK_BACK_DAYS), date_to });
+  const scope = allOf({
+    date_from: addDays(date_from, -LOOK_BACK_DAYS),
+    date_to: addDays(date_to, KIND_LOOK_AHEAD_DAYS),
+  });
   const asked = { name: "kinds of models", scope };
-  const parts = await keepParts(db, tenant, asked, (days) => readMain(db, tenant, days));
-  const kinds = parts.flat();
-  const series = Map.groupBy(kinds, ({ model_id, what }) => `${model_id} ${what}`);
-  return [...series.values()].flatMap((some) =>
-    some.flatMap((kind, at) => {
-      const previous_value = some[at - 1]?.value ?? kind.value;
-      const isChange = previous_value !== kind.value && kind.date >= date_from;
-      return isChange ? [{ ...kind, previous_value }] : [];
-    }),
-  );
+  const parts = await keepParts(db, tenant, asked, (days) => countKinds(db, tenant, days));
+  const series = Map.groupBy(parts.flat(), ({ model_id, what }) => `${model_id} ${what}`);
+  return [...series.values()].flatMap((some) => {
+    const [{ model_id, what }] = some as [Kind];
+    const days = [...Map.groupBy(some, ({ date }) => date)].map(
+      ([date, kinds]): KindDay => ({
+        date,
+        counts: new Map(kinds.map(({ value, answers }) => [value, answers])),
+      }),
+    );
+    return findKindMoves(days, what === "served_model" ? SERVED : ASKED_FOR)
+      .filter(({ date }) => date >= date_from && date <= date_to)
+      .map((move) => ({ model_id, what, ...move }));
+  });
 }
 
-type Kind = Omit<ModelChange, "previous_value">;
+type Kind = Omit<ModelChange, "previous_value"> & { answers: number };
 
-/** What most answers of a model were on each of some days, in the order of days. */
-async function readMain(
+/** Of how many answers of a model each kind was on each of some days, in the order of days. */
+async function countKinds(
   db: Database,
   { project_id }: Tenant,
   { date_from, date_to }: Range,
@@ -90,17 +101,11 @@ async function readMain(
       select model_id, day, ${COLUMNS}, count(*) as answers from answers
       where project_id = ${project_id} and day between ${date_from} and ${date_to}
       group by model_id, day, ${COLUMNS}
-    ), counts as (
-      select model_id, day, what, value, sum(answers) as answers
-      from kinds, lateral (values ${sql.join(PAIRS)}) w (what, value)
-      where value is not null group by model_id, day, what, value
-    ), main as (
-      select distinct on (day, model_id, what) model_id, day, what, value from counts
-      order by day, model_id, what, answers desc, value
     )
-    select m.slug as model_id, s.day as date, s.what, s.value from main s
-    join models m on m.project_id = ${project_id} and m.model_id = s.model_id
-    order by s.day`.execute(db);
+    select m.slug as model_id, k.day as date, what, value, sum(k.answers)::integer as answers
+    from kinds k cross join lateral (values ${sql.join(PAIRS)}) w (what, value)
+    join models m on m.project_id = ${project_id} and m.model_id = k.model_id
+    where value is not null group by m.slug, k.day, what, value order by k.day`.execute(db);
   return rows;
 }
 

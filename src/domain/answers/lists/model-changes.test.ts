@@ -99,3 +99,36 @@ test("a day from which a model searches for fewer answers is a break; a few that
   assert.deepEqual(await read("2026-03-15", "2026-03-15"), [{ ...found, previous_value: "0.88" }]);
   assert.deepEqual(await read("2026-03-16", "2026-03-31"), [], "it is of the day it began");
 });
+
+test("two versions that a provider serves side by side are no change; one that takes the other's place is", async () => {
+  const world = await makeWorld();
+  const { db, pool, project } = world;
+  const { project_id } = project;
+  const models = [await addModel(db, project_id, "one"), await addModel(db, project_id, "two")];
+  const prompts = Array.from({ length: 8 }, (_, n) => addPrompt(db, project_id, { text: `q${n}` }));
+  for (let day = 0; day < 30; day++) {
+    for (const model_id of models) {
+      for (const made of prompts) {
+        const key = { day: addDays("2026-03-01", day), model_id, prompt_id: await made };
+        await putFact(db, project_id, key);
+      }
+    }
+  }
+  // Of one, either gives five of eight answers every other day; of two, the second gives all from the fifteenth day on.
+  await pool.query(
+    `update answers set served_model = case when (model_id = $2 and (prompt_id + day - date '2026-03-01') % 8
+       < 3 + 2 * ((day - date '2026-03-01') % 2)) or (model_id <> $2 and day >= '2026-03-15')
+       then 'v-2' else 'v-1' end where project_id = $1`,
+    [project_id, models[0]],
+  );
+  const { body } = await world.rest(
+    "GET",
+    "/models/changes?date_from=2026-03-01&date_to=2026-03-30",
+  );
+  assert.deepEqual(body.data, [
+    {
+      ...{ model_id: "mdl_two", date: "2026-03-15" },
+      ...{ what: "served_model", value: "v-2", previous_value: "v-1" },
+    },
+  ]);
+});
