@@ -99,6 +99,7 @@ test("a search finds a row whole, however capitals and spaces are written in eit
     assert.deepEqual(await rows({ search }), [first], search);
   }
   assert.deepEqual(await rows({ search: "st_b" }), []);
+});
 
 test("the most extreme of many searches by chance are not called more than chance, however few are shown", async () => {
   const days = Array.from({ length: 14 }, (_, back) => addDays(LAST, -back));
