@@ -2,11 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { insertMembership } from "#domain/accounts/member-queries.ts";
 import { type McpAnswer, openMcp } from "../../../test/kit/mcp-client.ts";
-import { makeWorld } from "../../../test/kit/world.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const NAMES =
   "weekly_pulse competitor_radar engine_scorecard topic_heatmap prompt_grader source_authority campaign_tracker";
 const errorOf = ({ body }: McpAnswer) => [body.error?.code, body.error?.data?.code];
+
+/** Imports answers of yesterday, or of the days they name. */
+async function importAnswers(world: World, answers: readonly object[]): Promise<void> {
+  const yesterday = new Date(world.base.now().getTime() - 86_400_000).toISOString();
+  const lines = answers.map((one) =>
+    JSON.stringify({ captured_at: yesterday, model: "ChatGPT", ...one }),
+  );
+  const { status, body } = await world.rest("POST", "/chats/import", lines.join("\n"));
+  assert.deepEqual([status, body.failed_count ?? 0], [200, 0], JSON.stringify(body));
+}
 
 test("the prompts are those of the contract, each with its project", async () => {
   const mcp = await openMcp(await makeWorld(), { access: "read" });
@@ -121,4 +131,31 @@ test("wrong arguments of a prompt are named, and an unknown prompt is -32601", a
     if (code === "MCP_ARG_DATE") assert.match(answer.body.error.message, /from 2000 to 2099/);
     assert.equal(answer.body.error.data.server_version, "test-commit");
   }
+});
+
+test("tables without rows say what tools say, and of none that nothing was captured where something was", async () => {
+  const world = await makeWorld();
+  const texts = async () => {
+    const mcp = await openMcp(world, { access: "read" });
+    const asked = NAMES.split(" ").map(async (name) => {
+      const campaign = name === "campaign_tracker" && { campaign_date: "2026-01-10" };
+      const args = { project: world.project.id, ...campaign };
+      const { body } = await mcp.request("prompts/get", { name, arguments: args });
+      return [name, body.result.messages[0].content.text] as const;
+    });
+    return new Map(await Promise.all(asked));
+  };
+  const empty = await texts();
+  assert.match(empty.get("weekly_pulse") ?? "", /Nothing was captured in this project yet/);
+  assert.match(empty.get("topic_heatmap") ?? "", /Topics:\n\n\(No rows\. There are none in /);
+  await importAnswers(world, [{ prompt: "Which boots?", answer: "Acme, then others." }]);
+  await world.pool.query(
+    `insert into suggestions (project_id, kind, name, name_key, domains, chat_count, model_count,
+       examples, detail, reason, score, status, decided_at)
+     values ($1, 'brand', 'Umbra', 'umbra', '{}', 4, 2, '[]', '{}', 'Named.', 4, 'rejected', now())`,
+    [world.project.project_id],
+  );
+  const filled = await texts();
+  for (const [name, text] of filled) assert.doesNotMatch(text, /nothing was captured/i, name);
+  assert.match(filled.get("competitor_radar") ?? "", /\(No rows\. With status rejected there /);
 });

@@ -3,12 +3,12 @@ import { idPattern } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import type { McpContext, Prompt } from "./dispatch.ts";
+import type { Table } from "./fit-page.ts";
 import { type Params, RpcError } from "./json-rpc.ts";
 import { findNearest } from "./nearest.ts";
+import { explain } from "./show-answer.ts";
 import { type CallTool, type EnterProject, makeCall } from "./tools.ts";
 
-/** A list as tools answer it. */
-export type Table = { columns: string[]; rows: unknown[][]; total_count: number };
 /** The project a recipe is written for, and the way to its numbers. */
 export type Subject = {
   project: { id: string; name: string; domain: string };
@@ -50,11 +50,8 @@ export function makePrompts(
   catalog: readonly AnyOperation[],
   enterProject: EnterProject,
 ): readonly Prompt[] {
-  const calls = new Map(
-    catalog
-      .filter(({ tool, effect }) => tool && effect === "reads")
-      .map((operation) => [operation.name, makeCall(operation, enterProject)] as const),
-  );
+  const reads = catalog.filter(({ tool, effect }) => tool && effect === "reads");
+  const calls = new Map(reads.map((one) => [one.name, makeCall(one, enterProject)] as const));
   return recipes.map((recipe) => {
     const { name, title, description } = recipe;
     const declared = [PROJECT, ...recipe.arguments];
@@ -66,7 +63,7 @@ export function makePrompts(
         const { timezone, ...project } = await findProject(calls, context, args["project"] ?? "");
         const today = dayIn(timezone, context.now());
         checkValues(recipe, args, today);
-        const show = makeShow(calls, context, project.id);
+        const show = makeShow({ reads, calls }, context, project.id);
         const text = await recipe.write({ project, today, args, show });
         return promptResult(description, text, context.server.version);
       },
@@ -182,22 +179,26 @@ function sayNone(wanted: string, projects: readonly Found[]): string {
   return `there is no project ${quoted(wanted)}; ${hint}`;
 }
 
+type Reads = { reads: readonly AnyOperation[]; calls: ReadonlyMap<string, CallTool> };
+
 function makeShow(
-  calls: ReadonlyMap<string, CallTool>,
+  { reads, calls }: Reads,
   context: McpContext,
   project_id: string,
 ): Subject["show"] {
+  const probe = async (name: string, given: Params) =>
+    (await calls.get(name)?.(context, { ...given, project_id })) as Table;
   return async (tool, args) => {
-    const call = calls.get(tool);
+    const operation = reads.find(({ name }) => name === tool);
     const asked = { project_id, ...args, limit: ROWS_MAX };
-    if (!call) return `(call ${tool} with ${JSON.stringify(asked)})`;
-    const answer = await call(context, asked).catch(explainRefusal);
-    if (typeof answer === "string") return `(${tool} did not answer: ${answer})`;
-    const table = answer as Table;
-    if (table.rows.length === 0) return "(no rows: nothing was captured for this yet)";
+    if (!operation) return `(call ${tool} with ${JSON.stringify(asked)})`;
+    const table = await probe(tool, asked).catch(explainRefusal);
+    if (typeof table === "string") return `(${tool} did not answer: ${table})`;
+    const note = await explain({ operation, args: asked, probe }, table);
+    if (table.rows.length === 0) return `(${note})`;
     const rest = table.total_count - table.rows.length;
     const more = rest > 0 ? `\n(${rest} more rows: call ${tool} with offset ${ROWS_MAX})` : "";
-    return `${toCsv(table)}${more}`;
+    return `${toCsv(table)}${more}${note ? `\n(${note})` : ""}`;
   };
 }
 
