@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { addDays } from "#core/period.ts";
 import { insertMembership } from "#domain/accounts/member-queries.ts";
 import { type McpAnswer, openMcp } from "../../../test/kit/mcp-client.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
@@ -158,4 +159,47 @@ test("tables without rows say what tools say, and of none that nothing was captu
   const filled = await texts();
   for (const [name, text] of filled) assert.doesNotMatch(text, /nothing was captured/i, name);
   assert.match(filled.get("competitor_radar") ?? "", /\(No rows\. With status rejected there /);
+});
+
+test("campaign_tracker looks at the campaign's own pages by model, and at as many days before as are over", async () => {
+  const today = "2026-03-20";
+  const world = await makeWorld({ now: () => new Date(`${today}T12:00:00Z`) });
+  const dayBefore = (days: number) => addDays(today, -days);
+  const at = (days: number) => `${dayBefore(days)}T10:00:00Z`;
+  const cited = (count: number) =>
+    Array.from({ length: count }, (_, page) => ({ url: `https://s.example/${page}`, cited: true }));
+  const page = { url: "https://www.acme.example/campaign/?utm_source=x", cited: true };
+  await importAnswers(world, [
+    ...[1, 2, 5, 6].map((days) => ({
+      ...{ captured_at: at(days), prompt: "Which boots?", answer: "Acme." },
+      sources: cited(30),
+    })),
+    {
+      ...{ captured_at: at(2), model: "Claude", prompt: "Which boots?", answer: "Acme." },
+      sources: [page],
+    },
+  ]);
+  const mcp = await openMcp(world, { access: "read" });
+  const track = async (campaign_date: string, urls: string): Promise<string> => {
+    const args = { project: world.project.id, campaign_date, urls };
+    const { body } = await mcp.request("prompts/get", {
+      name: "campaign_tracker",
+      arguments: args,
+    });
+    return body.result.messages[0].content.text;
+  };
+  const named = await track(dayBefore(3), page.url);
+  const rows = named.split("\n").filter((line) => line.startsWith("https://"));
+  assert.equal(rows.length, 1, named);
+  assert.match(rows[0] ?? "", /^https:\/\/acme\.example\/campaign,.*mdl_claude/);
+  assert.ok(
+    named.includes(`in the 3 days from ${dayBefore(3)} to ${dayBefore(1)}, against the 3 before`),
+  );
+  assert.match(named, /change_visibility_significant/);
+  const missed = await track(dayBefore(3), "acme.example/other");
+  assert.match(missed, /neither retrieved nor cited:\n\n\(No rows\./);
+  assert.match(await track(dayBefore(3), ""), /https:\/\/s\.example\/1,/);
+  const early = await track(today, page.url);
+  assert.match(early, /No day of it is over yet/);
+  assert.doesNotMatch(early, /brand_id/);
 });
