@@ -19,8 +19,9 @@ function makeRecipe({ task, days, steps, notes = READING, answer, ...listed }: T
       const range = { date_from, date_to: addDays(subject.today, -1) };
       const dated = task.replace("{date_from}", date_from).replace("{date_to}", range.date_to);
       const parts = [opening(subject, dated)];
-      for (const { heading, tool, args } of steps) {
-        const asked = { ...(tool.endsWith("_report") && range), ...args };
+      for (const { heading, tool, args, is_graded } of steps) {
+        const filters = is_graded && { filters: await ownInActivePrompts(subject) };
+        const asked = { ...(tool.endsWith("_report") && range), ...args, ...filters };
         parts.push(heading, await subject.show(tool, asked));
       }
       return [...parts, notes, answer].join("\n\n");
@@ -28,7 +29,21 @@ function makeRecipe({ task, days, steps, notes = READING, answer, ...listed }: T
   };
 }
 
-type Text = Omit<(typeof texts)[number], "notes"> & { notes?: string };
+type Step = { heading: string; tool: string; args: Params; is_graded?: boolean };
+type Text = Omit<(typeof texts)[number], "notes" | "steps"> & { notes?: string; steps: Step[] };
+
+/** A filter may name more, but the call that shows further rows would be longer than those. */
+const ARCHIVED_MAX = 100;
+
+/** The filters of a report that leave the own brand and the prompts that are still asked. */
+async function ownInActivePrompts(subject: Subject): Promise<Params[]> {
+  const own = await subject.ids("list_brands", { limit: 1 });
+  const archived = await subject.ids("list_prompts", { status: "archived", limit: ARCHIVED_MAX });
+  return [
+    { field: "brand_id", operator: "in", values: own },
+    { field: "prompt_id", operator: "not_in", values: archived },
+  ].filter(({ values }) => values.length > 0);
+}
 
 const AROUND_DAYS = 14;
 

@@ -203,3 +203,40 @@ test("campaign_tracker looks at the campaign's own pages by model, and at as man
   assert.match(early, /No day of it is over yet/);
   assert.doesNotMatch(early, /brand_id/);
 });
+
+test("prompt_grader shows active prompts in which the own brand is least visible, and how to go on", async () => {
+  const world = await makeWorld();
+  const text = (number: number) => `Which boots are best for use ${number}?`;
+  await importAnswers(
+    world,
+    Array.from({ length: 31 }, (_, number) => ({
+      ...{ prompt: text(number), answer: number < 29 ? "Acme, of course." : "Nobody makes any." },
+    })),
+  );
+  const { body: prompts } = await world.rest("GET", "/prompts?limit=100");
+  const idOf = (number: number): string =>
+    prompts.data.find((one: { text: string }) => one.text === text(number)).id;
+  const { status } = await world.rest("POST", "/prompts/archive", { prompt_ids: [idOf(29)] });
+  assert.equal(status, 200);
+  const mcp = await openMcp(world, { access: "read" });
+  const args = { project: world.project.id };
+  const { body } = await mcp.request("prompts/get", { name: "prompt_grader", arguments: args });
+  const written: string = body.result.messages[0].content.text;
+  assert.ok(!written.includes(text(29)) && !written.includes(`,${idOf(29)},`), written);
+  const [columns, first] = written.split("\n").filter((line) => /^brand_id|^brd_/.test(line));
+  const cells = first?.split(",") ?? [];
+  const cell = (name: string) => cells[columns?.split(",").indexOf(name) ?? -1];
+  assert.deepEqual([cell("prompt_text"), cell("visibility")], [text(30), "0"]);
+  const more = [...written.matchAll(/\((\d+) more rows: call (\w+) with (\{.*\})\)/g)];
+  assert.deepEqual(
+    more.map(([, count, tool]) => [count, tool]),
+    [
+      ["5", "list_prompts"],
+      ["5", "get_brand_report"],
+    ],
+  );
+  for (const [, count, tool = "", given = ""] of more) {
+    const { result } = (await mcp.call(tool, JSON.parse(given))).body;
+    assert.equal(result.structuredContent.row_count, Number(count), tool);
+  }
+});
