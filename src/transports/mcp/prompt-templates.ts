@@ -15,21 +15,31 @@ function makeRecipe({ task, days, steps, notes = READING, answer, ...listed }: T
     ...listed,
     arguments: [],
     async write(subject) {
-      const date_from = addDays(subject.today, -days);
-      const range = { date_from, date_to: addDays(subject.today, -1) };
-      const dated = task.replace("{date_from}", date_from).replace("{date_to}", range.date_to);
-      const parts = [opening(subject, dated)];
-      for (const { heading, tool, args, is_graded } of steps) {
+      const rangeOf = (count: number) => ({
+        date_from: addDays(subject.today, -count),
+        date_to: addDays(subject.today, -1),
+      });
+      const parts = [opening(subject, withDays(task, rangeOf(days)))];
+      for (const { heading, tool, args, days: own_days = days, is_graded } of steps) {
+        const range = rangeOf(own_days);
         const filters = is_graded && { filters: await ownInActivePrompts(subject) };
-        const asked = { ...(tool.endsWith("_report") && range), ...args, ...filters };
-        parts.push(heading, await subject.show(tool, asked));
+        const asked = { ...(DATED.test(tool) && range), ...args, ...filters };
+        parts.push(withDays(heading, range), await subject.show(tool, asked));
       }
       return [...parts, notes, answer].join("\n\n");
     },
   };
 }
 
-type Step = { heading: string; tool: string; args: Params; is_graded?: boolean };
+/** Tools that look at days, which would be others where they are not given. */
+const DATED = /_report$|^list_opportunities$/;
+
+type Range = { date_from: string; date_to: string };
+const withDays = (text: string, { date_from, date_to }: Range) =>
+  text.replace("{date_from}", date_from).replace("{date_to}", date_to);
+
+/** A table; `days`: over how many, where not those of the prompt. */
+type Step = { heading: string; tool: string; args: Params; days?: number; is_graded?: boolean };
 type Text = Omit<(typeof texts)[number], "notes" | "steps"> & { notes?: string; steps: Step[] };
 
 /** A filter may name more, but the call that shows further rows would be longer than those. */

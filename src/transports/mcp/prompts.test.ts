@@ -240,3 +240,31 @@ test("prompt_grader shows active prompts in which the own brand is least visible
     assert.equal(result.structuredContent.row_count, Number(count), tool);
   }
 });
+
+test("opportunities in a prompt are of the days that it names", async () => {
+  const world = await makeWorld({ now: () => new Date("2026-03-20T12:00:00Z") });
+  await world.rest("POST", "/brands", { name: "Umbra", domains: ["umbra.example"] });
+  // A gap of today, which no prompt speaks of, and of a day before the four weeks.
+  await importAnswers(
+    world,
+    ["2026-03-20T10:00:00Z", "2026-02-19T10:00:00Z"].flatMap((captured_at, day) =>
+      Array.from({ length: 20 }, (_, number) => ({
+        ...{ captured_at, external_id: `${day} ${number}`, model: `M${number}` },
+        ...{ prompt: "Which boots?", answer: "Umbra makes the best." },
+      })),
+    ),
+  );
+  await world.runJobs();
+  const mcp = await openMcp(world, { access: "read" });
+  const { body: found } = await mcp.call("list_opportunities", { project_id: world.project.id });
+  const { row_count, rows } = found.result.structuredContent;
+  assert.equal(row_count, 1);
+  assert.match(JSON.stringify(rows), /Which boots/);
+  for (const name of ["weekly_pulse", "source_authority"]) {
+    const args = { project: world.project.id };
+    const { body } = await mcp.request("prompts/get", { name, arguments: args });
+    const text: string = body.result.messages[0].content.text;
+    assert.match(text, /2026-02-20 to 2026-03-19/, name);
+    assert.doesNotMatch(text, /prompt_gap|Which boots/, name);
+  }
+});
