@@ -259,8 +259,8 @@ test("what is left of a batch is not run once its caller is gone", async () => {
   };
   const app = world.appOn(betweenStatements(world.db, "delete from ", leave));
   const ended = Promise.withResolvers<void>();
-  const watched = new Hono<{ Bindings: HttpBindings }>().all("*", async ({ req, env }) => {
-    env.outgoing.once("close", () => gone.resolve());
+  const watched = new Hono().all("*", async ({ req, env }) => {
+    (env as HttpBindings).outgoing.once("close", () => gone.resolve());
     const response = await app.fetch(req.raw, env);
     ended.resolve();
     return response;
