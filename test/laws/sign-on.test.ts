@@ -12,6 +12,7 @@ import {
   locationOf,
   makePkce,
   PASSWORD,
+  refresh,
   registered,
   signedIn,
   Visitor,
@@ -418,9 +419,9 @@ const CASES: Record<string, (s: Scene) => Promise<void>> = {
       await join(other, member.user_id);
       s.know("anna", { email: member.email });
       const { visitor } = await signOn(s, "anna");
-      const { client_id, refresh } = await connected(visitor);
+      const { client_id, refresh: first } = await connected(visitor);
       let access = "";
-      let again = refresh;
+      let again = first;
       const renew = async () => {
         const form = { grant_type: "refresh_token", client_id, refresh_token: again };
         const { body } = await visitor.submit("/api/mcp/oauth/token", form, {});
@@ -441,10 +442,32 @@ const CASES: Record<string, (s: Scene) => Promise<void>> = {
       assert.equal(await ask(s.world.project.id), true);
       assert.equal(await ask(other.project.id), false);
       s.pass(7 * 86_400_000);
-      await renew();
       assert.equal(await ask(s.world.project.id), 401);
+      // A client whose refresh works would never send its user to sign in.
+      const later = await refresh(visitor, client_id, again);
+      assert.deepEqual([later.status, later.body.error], [400, "invalid_grant"]);
       assert.equal((await signOn(s, "anna")).status, 303);
+      await renew();
       assert.equal(await ask(s.world.project.id), true);
+    },
+  "170b: a connection whose provider's word is over is shown as one that waits for its user to sign in":
+    async (s) => {
+      const member = await addUser(s.world, "member");
+      s.know("anna", { email: member.email });
+      const { visitor } = await signOn(s, "anna");
+      await connected(visitor);
+      const own = visitorOf(s.world);
+      const look = async () => {
+        await own.signIn(member.email);
+        const { data } = (await call(own, "list_connected_clients")).body;
+        const { text } = await own.get("/connected-clients");
+        return [data[0].must_sign_in_again, /Opens nothing now/.test(text)];
+      };
+      assert.deepEqual(await look(), [false, false]);
+      s.pass(7 * 86_400_000);
+      assert.deepEqual(await look(), [true, true]);
+      assert.equal((await signOn(s, "anna")).status, 303);
+      assert.deepEqual(await look(), [false, false]);
     },
   "171: a session by a provider ends after 12 hours": async (s) => {
     s.know("anna");

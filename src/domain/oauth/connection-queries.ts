@@ -3,6 +3,7 @@ import type { SignOn } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Holder } from "#domain/accounts/sign-on/opens.ts";
+import { opensNow } from "./oauth-queries.ts";
 import type { McpScope } from "./scope.ts";
 
 /** A client that a user has connected, with all its living grants taken together. */
@@ -13,6 +14,7 @@ export type Connection = {
   redirect_uris: string[];
   connected_at: string;
   last_token_at: string;
+  must_sign_in_again: boolean;
 };
 
 /** Which grants somebody sees and ends: all of theirs, or those given in sessions by the provider by which they came. */
@@ -23,12 +25,12 @@ const seenBy = (sign_on: SignOn) =>
 export async function listConnections(
   db: Database,
   { user_id, sign_on }: Holder,
-  { now, page }: { now: Date; page: PageInput },
+  { resource, now, page }: { resource: string; now: Date; page: PageInput },
 ): Promise<Paged<Connection>> {
   return readPage(page, async ({ limit, offset }) => {
     const { rows } = await sql<Connection & { total_count: number }>`
     select c.client_id, c.name, c.redirect_uris, min(g.created_at) as connected_at,
-      max(t.created_at) as last_token_at,
+      max(t.created_at) as last_token_at, not bool_or(${opensNow(resource, now)}) as must_sign_in_again,
       array(select distinct unnest(array_agg(s)) order by 1) as scopes,
       count(*) over () as total_count
     from oauth_grants g

@@ -3,6 +3,7 @@ import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
 import { callingMember } from "#domain/accounts/member.ts";
 import { listConnections } from "./connection-queries.ts";
+import { resourceOf } from "./resource.ts";
 import { SCOPES } from "./scope.ts";
 
 export const listConnectedClients = operation({
@@ -25,11 +26,17 @@ export const listConnectedClients = operation({
         .string()
         .meta({ format: "date-time" })
         .describe("When it last got a token; tokens last an hour."),
+      must_sign_in_again: z
+        .boolean()
+        .describe(
+          "Whether it opens nothing until you sign in by your organisation, or allow it again.",
+        ),
     }),
   ),
   async handler(context, page) {
     const holder = callingMember(context);
-    const found = await listConnections(context.db, holder, { now: context.now(), page });
+    const resource = resourceOf(context.server.base_url);
+    const found = await listConnections(context.db, holder, { resource, now: context.now(), page });
     const rows = found.rows.map(({ redirect_uris, ...row }) => ({
       ...row,
       hosts: [...new Set(redirect_uris.map((uri) => new URL(uri).hostname))],

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { ProjectScope, SignOn } from "#core/context.ts";
 import type { Database, NewRow } from "#core/database.ts";
 import { prepare } from "#core/prepared.ts";
@@ -118,6 +118,13 @@ export async function insertGrant(
   return grant_id;
 }
 
+/** The condition that grant `g` opens anything now: it is for that resource, and its provider's word still holds. */
+export const opensNow = (
+  resource: string | RawBuilder<string>,
+  now: Date | RawBuilder<Date>,
+): RawBuilder<boolean> =>
+  sql<boolean>`(g.resource = ${resource} and ${isVouchedFor(sql`g.sign_on`, sql`g.user_id`, now)})`;
+
 /** A token of either kind with its grant, living or not; undefined when it was never issued. */
 export async function findToken(db: Database, hash: Buffer) {
   return db
@@ -130,6 +137,19 @@ export async function findToken(db: Database, hash: Buffer) {
     .where("t.hash", "=", hash)
     .$narrowType<{ scopes: McpScope[]; granted: McpScope[] }>()
     .executeTakeFirst();
+}
+
+/** Whether a grant opens anything of that resource now. */
+export async function doesGrantOpen(
+  db: Database,
+  grant_id: number,
+  { resource, now }: { resource: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from oauth_grants g where g.grant_id = ${grant_id} and ${opensNow(resource, now)}`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /** Spends a refresh token; true for one caller only, however many try at once. */
@@ -229,8 +249,7 @@ const readTokenHolders = prepare<TokenQuestions, TokenRow>(
       join memberships m on m.organisation_id = p.organisation_id
     ) on p.project_id = a.project_id and m.user_id = g.user_id and ${opens(sql`g.sign_on`)}
     where t.kind = 'access' and t.expires_at > a.now
-      and g.revoked_at is null and g.resource = a.resource and not u.is_disabled
-      and ${isVouchedFor(sql`g.sign_on`, sql`g.user_id`, sql`a.now`)}`,
+      and g.revoked_at is null and not u.is_disabled and ${opensNow(sql`a.resource`, sql`a.now`)}`,
 );
 
 function holderOf(row: Omit<TokenRow, "place">): TokenHolder {

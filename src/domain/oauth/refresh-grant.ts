@@ -6,7 +6,7 @@ import { endGrant } from "./end-grant.ts";
 import type { TokenAnswer } from "./grant.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { OAuthError } from "./oauth-error.ts";
-import { findToken, holdGrant, keepAnswer, spendRefresh } from "./oauth-queries.ts";
+import { doesGrantOpen, findToken, holdGrant, keepAnswer, spendRefresh } from "./oauth-queries.ts";
 import { requireClient } from "./require-client.ts";
 import { requireResource } from "./resource.ts";
 import { type McpScope, SCOPES, splitScope } from "./scope.ts";
@@ -81,8 +81,12 @@ async function refresh(
   if (!token || !isOurs || token.revoked_at !== null || token.is_disabled) throw refuseToken();
   let answer: TokenAnswer | undefined;
   if (token.used_at === null) {
-    requireResource(given.resource, base.server.base_url);
+    const resource = requireResource(given.resource, base.server.base_url);
     const scopes = narrow(token.granted, given.scope);
+    // A client sends its user to sign in only where it is refused; the token stays good for when they did.
+    if (!(await doesGrantOpen(base.db, token.grant_id, { resource, now: base.now() }))) {
+      throw new OAuthError("invalid_grant", "It opens nothing now: authorize this client again.");
+    }
     await gather();
     answer = await rotate(base, { hash, token, scopes, replay_seconds });
   } else {

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { addDays } from "#core/period.ts";
 import type { Table } from "./fit-page.ts";
 import type { Params } from "./json-rpc.ts";
@@ -8,18 +9,20 @@ export type Probe = (tool: string, args: Params) => Promise<Table>;
 /** Arguments that choose no rows. */
 const NEUTRAL = new Set([
   ..."project_id date_from date_to limit offset sort order_by dimensions compare".split(" "),
-  ..."compare_from compare_to dimension".split(" "),
+  ..."compare_from compare_to dimension sites".split(" "),
 ]);
 const DAYS_MAX = 365;
 
-type Asked = { tool: string; args: Params; takesDays: boolean; hasRows: boolean };
+type Asked = { tool: string; input: z.ZodObject; args: Params; hasRows: boolean };
 
 /** Why there are no rows, and what to try: where the answers are, and what the filters leave out. */
 export async function explainEmpty(
-  { tool, args, takesDays, hasRows }: Asked,
+  { tool, input, args, hasRows }: Asked,
   probe: Probe,
 ): Promise<string> {
-  const filters = Object.keys(args).filter((key) => !NEUTRAL.has(key));
+  const choices = choicesOf(input, args);
+  const chosen = new Set(choices.map(({ key }) => key));
+  const filters = Object.keys(args).filter((key) => !NEUTRAL.has(key) && !chosen.has(key));
   const kept = Object.fromEntries(Object.entries(args).filter(([key]) => NEUTRAL.has(key)));
   // What cannot be found out is not said: the note is only beside the answer.
   const count = async (given: Params) => {
@@ -31,10 +34,33 @@ export async function explainEmpty(
     const more = await count(kept);
     if (more) sentences.push(`Without ${filters.join(", ")} there would be ${more}.`);
   }
-  if (takesDays) sentences.push(...(await explainDays({ tool, args, count }, probe)));
+  for (const { key, others } of choices) {
+    for (const value of others) {
+      const more = await count({ ...args, [key]: value });
+      if (more) sentences.push(`With ${key} ${value} there would be ${more}.`);
+    }
+  }
+  if ("date_from" in input.shape)
+    sentences.push(...(await explainDays({ tool, args, count }, probe)));
   else if (sentences.length === 0) sentences.push(sayNone(args));
   const found = hasRows ? "No answers are behind these rows." : "No rows.";
   return [found, ...sentences].join(" ");
+}
+
+/** Filters that hold also where they are not given, and the values that each could have instead. */
+function choicesOf(input: z.ZodObject, args: Params) {
+  return Object.entries(input.shape).flatMap(([key, field]) => {
+    if (NEUTRAL.has(key) || !(field instanceof z.ZodDefault)) return [];
+    const inner: unknown = field.unwrap();
+    const values =
+      inner instanceof z.ZodEnum
+        ? inner.options
+        : inner instanceof z.ZodBoolean
+          ? [false, true]
+          : [];
+    const value = args[key] ?? field.def.defaultValue;
+    return values.length === 0 ? [] : { key, others: values.filter((one) => one !== value) };
+  });
 }
 
 const sayNone = ({ project_id }: Params) =>

@@ -89,9 +89,12 @@ async function serve(c: Context, doors: Doors): Promise<Response> {
   await countMessages(c, doors, { context, entries });
   if (unreadable) throw unreadable;
   checkProtocolVersion(c.req.header("mcp-protocol-version"), body);
-  if (!Array.isArray(body)) return answerOne(c, doors, { context, body });
+  // Nobody would read what is answered, and who asks again must not find it done twice.
+  const isGone = () => c.req.raw.signal.aborted;
+  if (!Array.isArray(body) && !isGone()) return answerOne(c, doors, { context, body });
   const answers: string[] = [];
   for (const entry of entries) {
+    if (isGone()) break;
     const text = await answerEntry(c, doors, entry);
     if (text !== null) answers.push(text);
   }

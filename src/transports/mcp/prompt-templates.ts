@@ -1,4 +1,6 @@
-import { addDays, isDay, NO_DAY } from "#core/period.ts";
+import { addDays, daysBetween, isDay, NO_DAY } from "#core/period.ts";
+import { canonicalUrl } from "#domain/detection/canonical-url.ts";
+import type { Params } from "./json-rpc.ts";
 import texts from "./prompt-texts.json" with { type: "json" };
 import type { Recipe, Subject } from "./prompts.ts";
 
@@ -13,20 +15,45 @@ function makeRecipe({ task, days, steps, notes = READING, answer, ...listed }: T
     ...listed,
     arguments: [],
     async write(subject) {
-      const date_from = addDays(subject.today, -days);
-      const range = { date_from, date_to: addDays(subject.today, -1) };
-      const dated = task.replace("{date_from}", date_from).replace("{date_to}", range.date_to);
-      const parts = [opening(subject, dated)];
-      for (const { heading, tool, args } of steps) {
-        const asked = { ...(tool.endsWith("_report") && range), ...args };
-        parts.push(heading, await subject.show(tool, asked));
+      const rangeOf = (count: number) => ({
+        date_from: addDays(subject.today, -count),
+        date_to: addDays(subject.today, -1),
+      });
+      const parts = [opening(subject, withDays(task, rangeOf(days)))];
+      for (const { heading, tool, args, days: own_days = days, is_graded } of steps) {
+        const range = rangeOf(own_days);
+        const filters = is_graded && { filters: await ownInActivePrompts(subject) };
+        const asked = { ...(DATED.test(tool) && range), ...args, ...filters };
+        parts.push(withDays(heading, range), await subject.show(tool, asked));
       }
       return [...parts, notes, answer].join("\n\n");
     },
   };
 }
 
-type Text = Omit<(typeof texts)[number], "notes"> & { notes?: string };
+/** Tools that look at days, which would be others where they are not given. */
+const DATED = /_report$|^list_opportunities$/;
+
+type Range = { date_from: string; date_to: string };
+const withDays = (text: string, { date_from, date_to }: Range) =>
+  text.replace("{date_from}", date_from).replace("{date_to}", date_to);
+
+/** A table; `days`: over how many, where not those of the prompt. */
+type Step = { heading: string; tool: string; args: Params; days?: number; is_graded?: boolean };
+type Text = Omit<(typeof texts)[number], "notes" | "steps"> & { notes?: string; steps: Step[] };
+
+/** A filter may name more, but the call that shows further rows would be longer than those. */
+const ARCHIVED_MAX = 100;
+
+/** The filters of a report that leave the own brand and the prompts that are still asked. */
+async function ownInActivePrompts(subject: Subject): Promise<Params[]> {
+  const own = await subject.ids("list_brands", { limit: 1 });
+  const archived = await subject.ids("list_prompts", { status: "archived", limit: ARCHIVED_MAX });
+  return [
+    { field: "brand_id", operator: "in", values: own },
+    { field: "prompt_id", operator: "not_in", values: archived },
+  ].filter(({ values }) => values.length > 0);
+}
 
 const AROUND_DAYS = 14;
 
@@ -50,24 +77,46 @@ const campaignTracker: Recipe = {
   ],
   async write(subject) {
     const date = subject.args["campaign_date"] ?? subject.today;
-    const before = { date_from: addDays(date, -AROUND_DAYS), date_to: addDays(date, -1) };
-    const [last = date] = [addDays(date, AROUND_DAYS - 1), subject.today].sort();
+    const yesterday = addDays(subject.today, -1);
+    const [last = date] = [addDays(date, AROUND_DAYS - 1), yesterday].sort();
+    const task = opening(subject, `Measure the campaign of ${date}`);
+    if (last < date) return `${task}\n\n${TOO_EARLY}`;
     const after = { date_from: date, date_to: last };
-    const urls = (subject.args["urls"] ?? "").split(/[\s,]+/).filter((url) => url !== "");
+    const days = daysBetween(date, last);
     return [
-      opening(subject, `Measure the campaign of ${date}`),
-      `Brands before (${before.date_from} to ${before.date_to}):`,
-      await subject.show("get_brand_report", before),
-      `Brands after (${after.date_from} to ${after.date_to}):`,
-      await subject.show("get_brand_report", after),
-      "Cited and retrieved pages after it:",
-      await subject.show("get_url_report", after),
-      urls.length > 0 ? `Pages of the campaign: ${urls.join(" , ")}` : "No pages were named.",
+      task,
+      `Brands in the ${days} days from ${date} to ${last}, against the ${days} before:`,
+      await subject.show("get_brand_report", { ...after, compare: "previous_period" }),
+      ...(await showPages(subject, after)),
       READING,
-      "Answer with: 1. visibility, share of voice and sentiment of the own brand before and after, with intervals that overlap or not, and the same for the main competitor as a control; 2. whether the campaign's pages are retrieved or cited, and by which models; 3. a verdict: noticed, not noticed, or too early to tell. Two weeks before and after are compared; other causes cannot be ruled out, so say that.",
+      `Answer with: 1. visibility, share of voice and sentiment of the own brand before and after, and whether they really changed, and the same for the main competitor as a control; 2. whether the campaign's pages are retrieved or cited, and by which models; 3. a verdict: noticed, not noticed, or too early to tell (${days} of ${AROUND_DAYS} days are over). Other causes cannot be ruled out, so say that.`,
     ].join("\n\n");
   },
 };
+
+const TOO_EARLY =
+  "No day of it is over yet, so there is nothing to compare: say so, and that this prompt should be started again in some days.";
+
+/** The campaign's pages as they are counted, or, where none is named, all of these days. */
+async function showPages(subject: Subject, range: Params): Promise<string[]> {
+  const given = (subject.args["urls"] ?? "").split(/[\s,]+/).filter((url) => url !== "");
+  if (given.length === 0) {
+    return [
+      "No pages of the campaign were named. Cited and retrieved pages in these days:",
+      await subject.show("get_url_report", range),
+    ];
+  }
+  const values = given.map((url) => canonicalUrl(url)?.url_normalized ?? url);
+  return [
+    `Pages of the campaign: ${values.join(" , ")}`,
+    "These pages in these days by model; what has no row was neither retrieved nor cited:",
+    await subject.show("get_url_report", {
+      ...range,
+      filters: [{ field: "url", operator: "in", values }],
+      dimensions: ["model_id"],
+    }),
+  ];
+}
 
 /** The prompts of the product, in the order clients show them. */
 export const recipes: readonly Recipe[] = [...texts.map(makeRecipe), campaignTracker];

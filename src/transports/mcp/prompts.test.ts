@@ -1,12 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { addDays } from "#core/period.ts";
 import { insertMembership } from "#domain/accounts/member-queries.ts";
 import { type McpAnswer, openMcp } from "../../../test/kit/mcp-client.ts";
-import { makeWorld } from "../../../test/kit/world.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const NAMES =
   "weekly_pulse competitor_radar engine_scorecard topic_heatmap prompt_grader source_authority campaign_tracker";
 const errorOf = ({ body }: McpAnswer) => [body.error?.code, body.error?.data?.code];
+
+/** Imports answers of yesterday, or of the days they name. */
+async function importAnswers(world: World, answers: readonly object[]): Promise<void> {
+  const yesterday = new Date(world.base.now().getTime() - 86_400_000).toISOString();
+  const lines = answers.map((one) =>
+    JSON.stringify({ captured_at: yesterday, model: "ChatGPT", ...one }),
+  );
+  const { status, body } = await world.rest("POST", "/chats/import", lines.join("\n"));
+  assert.deepEqual([status, body.failed_count ?? 0], [200, 0], JSON.stringify(body));
+}
 
 test("the prompts are those of the contract, each with its project", async () => {
   const mcp = await openMcp(await makeWorld(), { access: "read" });
@@ -120,5 +131,140 @@ test("wrong arguments of a prompt are named, and an unknown prompt is -32601", a
     assert.deepEqual(errorOf(answer), [-32602, code]);
     if (code === "MCP_ARG_DATE") assert.match(answer.body.error.message, /from 2000 to 2099/);
     assert.equal(answer.body.error.data.server_version, "test-commit");
+  }
+});
+
+test("tables without rows say what tools say, and of none that nothing was captured where something was", async () => {
+  const world = await makeWorld();
+  const texts = async () => {
+    const mcp = await openMcp(world, { access: "read" });
+    const asked = NAMES.split(" ").map(async (name) => {
+      const campaign = name === "campaign_tracker" && { campaign_date: "2026-01-10" };
+      const args = { project: world.project.id, ...campaign };
+      const { body } = await mcp.request("prompts/get", { name, arguments: args });
+      return [name, body.result.messages[0].content.text] as const;
+    });
+    return new Map(await Promise.all(asked));
+  };
+  const empty = await texts();
+  assert.match(empty.get("weekly_pulse") ?? "", /Nothing was captured in this project yet/);
+  assert.match(empty.get("topic_heatmap") ?? "", /Topics:\n\n\(No rows\. There are none in /);
+  await importAnswers(world, [{ prompt: "Which boots?", answer: "Acme, then others." }]);
+  await world.pool.query(
+    `insert into suggestions (project_id, kind, name, name_key, domains, chat_count, model_count,
+       examples, detail, reason, score, status, decided_at)
+     values ($1, 'brand', 'Umbra', 'umbra', '{}', 4, 2, '[]', '{}', 'Named.', 4, 'rejected', now())`,
+    [world.project.project_id],
+  );
+  const filled = await texts();
+  for (const [name, text] of filled) assert.doesNotMatch(text, /nothing was captured/i, name);
+  assert.match(filled.get("competitor_radar") ?? "", /\(No rows\. With status rejected there /);
+});
+
+test("campaign_tracker looks at the campaign's own pages by model, and at as many days before as are over", async () => {
+  const today = "2026-03-20";
+  const world = await makeWorld({ now: () => new Date(`${today}T12:00:00Z`) });
+  const dayBefore = (days: number) => addDays(today, -days);
+  const at = (days: number) => `${dayBefore(days)}T10:00:00Z`;
+  const cited = (count: number) =>
+    Array.from({ length: count }, (_, page) => ({ url: `https://s.example/${page}`, cited: true }));
+  const page = { url: "https://www.acme.example/campaign/?utm_source=x", cited: true };
+  await importAnswers(world, [
+    ...[1, 2, 5, 6].map((days) => ({
+      ...{ captured_at: at(days), prompt: "Which boots?", answer: "Acme." },
+      sources: cited(30),
+    })),
+    {
+      ...{ captured_at: at(2), model: "Claude", prompt: "Which boots?", answer: "Acme." },
+      sources: [page],
+    },
+  ]);
+  const mcp = await openMcp(world, { access: "read" });
+  const track = async (campaign_date: string, urls: string): Promise<string> => {
+    const args = { project: world.project.id, campaign_date, urls };
+    const { body } = await mcp.request("prompts/get", {
+      name: "campaign_tracker",
+      arguments: args,
+    });
+    return body.result.messages[0].content.text;
+  };
+  const named = await track(dayBefore(3), page.url);
+  const rows = named.split("\n").filter((line) => line.startsWith("https://"));
+  assert.equal(rows.length, 1, named);
+  assert.match(rows[0] ?? "", /^https:\/\/acme\.example\/campaign,.*mdl_claude/);
+  assert.ok(
+    named.includes(`in the 3 days from ${dayBefore(3)} to ${dayBefore(1)}, against the 3 before`),
+  );
+  assert.match(named, /change_visibility_significant/);
+  const missed = await track(dayBefore(3), "acme.example/other");
+  assert.match(missed, /neither retrieved nor cited:\n\n\(No rows\./);
+  assert.match(await track(dayBefore(3), ""), /https:\/\/s\.example\/1,/);
+  const early = await track(today, page.url);
+  assert.match(early, /No day of it is over yet/);
+  assert.doesNotMatch(early, /brand_id/);
+});
+
+test("prompt_grader shows active prompts in which the own brand is least visible, and how to go on", async () => {
+  const world = await makeWorld();
+  const text = (number: number) => `Which boots are best for use ${number}?`;
+  await importAnswers(
+    world,
+    Array.from({ length: 31 }, (_, number) => ({
+      ...{ prompt: text(number), answer: number < 29 ? "Acme, of course." : "Nobody makes any." },
+    })),
+  );
+  const { body: prompts } = await world.rest("GET", "/prompts?limit=100");
+  const idOf = (number: number): string =>
+    prompts.data.find((one: { text: string }) => one.text === text(number)).id;
+  const { status } = await world.rest("POST", "/prompts/archive", { prompt_ids: [idOf(29)] });
+  assert.equal(status, 200);
+  const mcp = await openMcp(world, { access: "read" });
+  const args = { project: world.project.id };
+  const { body } = await mcp.request("prompts/get", { name: "prompt_grader", arguments: args });
+  const written: string = body.result.messages[0].content.text;
+  assert.ok(!written.includes(text(29)) && !written.includes(`,${idOf(29)},`), written);
+  const [columns, first] = written.split("\n").filter((line) => /^brand_id|^brd_/.test(line));
+  const cells = first?.split(",") ?? [];
+  const cell = (name: string) => cells[columns?.split(",").indexOf(name) ?? -1];
+  assert.deepEqual([cell("prompt_text"), cell("visibility")], [text(30), "0"]);
+  const more = [...written.matchAll(/\((\d+) more rows: call (\w+) with (\{.*\})\)/g)];
+  assert.deepEqual(
+    more.map(([, count, tool]) => [count, tool]),
+    [
+      ["5", "list_prompts"],
+      ["5", "get_brand_report"],
+    ],
+  );
+  for (const [, count, tool = "", given = ""] of more) {
+    const { result } = (await mcp.call(tool, JSON.parse(given))).body;
+    assert.equal(result.structuredContent.row_count, Number(count), tool);
+  }
+});
+
+test("opportunities in a prompt are of the days that it names", async () => {
+  const world = await makeWorld({ now: () => new Date("2026-03-20T12:00:00Z") });
+  await world.rest("POST", "/brands", { name: "Umbra", domains: ["umbra.example"] });
+  // A gap of today, which no prompt speaks of, and of a day before the four weeks.
+  await importAnswers(
+    world,
+    ["2026-03-20T10:00:00Z", "2026-02-19T10:00:00Z"].flatMap((captured_at, day) =>
+      Array.from({ length: 20 }, (_, number) => ({
+        ...{ captured_at, external_id: `${day} ${number}`, model: `M${number}` },
+        ...{ prompt: "Which boots?", answer: "Umbra makes the best." },
+      })),
+    ),
+  );
+  await world.runJobs();
+  const mcp = await openMcp(world, { access: "read" });
+  const { body: found } = await mcp.call("list_opportunities", { project_id: world.project.id });
+  const { row_count, rows } = found.result.structuredContent;
+  assert.equal(row_count, 1);
+  assert.match(JSON.stringify(rows), /Which boots/);
+  for (const name of ["weekly_pulse", "source_authority"]) {
+    const args = { project: world.project.id };
+    const { body } = await mcp.request("prompts/get", { name, arguments: args });
+    const text: string = body.result.messages[0].content.text;
+    assert.match(text, /2026-02-20 to 2026-03-19/, name);
+    assert.doesNotMatch(text, /prompt_gap|Which boots/, name);
   }
 });

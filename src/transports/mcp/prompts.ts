@@ -1,14 +1,15 @@
 import { Failure } from "#core/failure.ts";
-import { idPattern } from "#core/id.ts";
+import { decodeId, idPattern } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import type { McpContext, Prompt } from "./dispatch.ts";
+import type { Table } from "./fit-page.ts";
 import { type Params, RpcError } from "./json-rpc.ts";
+import { nameThings } from "./name-things.ts";
 import { findNearest } from "./nearest.ts";
+import { explain } from "./show-answer.ts";
 import { type CallTool, type EnterProject, makeCall } from "./tools.ts";
 
-/** A list as tools answer it. */
-export type Table = { columns: string[]; rows: unknown[][]; total_count: number };
 /** The project a recipe is written for, and the way to its numbers. */
 export type Subject = {
   project: { id: string; name: string; domain: string };
@@ -18,6 +19,8 @@ export type Subject = {
   args: Readonly<Record<string, string | undefined>>;
   /** What a list or report tool answers for this project as CSV, at most 25 rows; how to ask, when it is not there. */
   show(tool: string, args: Params): Promise<string>;
+  /** The ids that a list tool answers for this project. */
+  ids(tool: string, args: Params): Promise<string[]>;
 };
 export type RecipeArgument = {
   name: string;
@@ -50,11 +53,8 @@ export function makePrompts(
   catalog: readonly AnyOperation[],
   enterProject: EnterProject,
 ): readonly Prompt[] {
-  const calls = new Map(
-    catalog
-      .filter(({ tool, effect }) => tool && effect === "reads")
-      .map((operation) => [operation.name, makeCall(operation, enterProject)] as const),
-  );
+  const reads = catalog.filter(({ tool, effect }) => tool && effect === "reads");
+  const calls = new Map(reads.map((one) => [one.name, makeCall(one, enterProject)] as const));
   return recipes.map((recipe) => {
     const { name, title, description } = recipe;
     const declared = [PROJECT, ...recipe.arguments];
@@ -66,8 +66,8 @@ export function makePrompts(
         const { timezone, ...project } = await findProject(calls, context, args["project"] ?? "");
         const today = dayIn(timezone, context.now());
         checkValues(recipe, args, today);
-        const show = makeShow(calls, context, project.id);
-        const text = await recipe.write({ project, today, args, show });
+        const { show, ids } = makeReader({ reads, calls, enterProject }, context, project.id);
+        const text = await recipe.write({ project, today, args, show, ids });
         return promptResult(description, text, context.server.version);
       },
     };
@@ -182,22 +182,38 @@ function sayNone(wanted: string, projects: readonly Found[]): string {
   return `there is no project ${quoted(wanted)}; ${hint}`;
 }
 
-function makeShow(
-  calls: ReadonlyMap<string, CallTool>,
+type Reads = {
+  reads: readonly AnyOperation[];
+  calls: ReadonlyMap<string, CallTool>;
+  enterProject: EnterProject;
+};
+
+function makeReader(
+  { reads, calls, enterProject }: Reads,
   context: McpContext,
   project_id: string,
-): Subject["show"] {
-  return async (tool, args) => {
-    const call = calls.get(tool);
-    const asked = { project_id, ...args, limit: ROWS_MAX };
-    if (!call) return `(call ${tool} with ${JSON.stringify(asked)})`;
-    const answer = await call(context, asked).catch(explainRefusal);
-    if (typeof answer === "string") return `(${tool} did not answer: ${answer})`;
-    const table = answer as Table;
-    if (table.rows.length === 0) return "(no rows: nothing was captured for this yet)";
-    const rest = table.total_count - table.rows.length;
-    const more = rest > 0 ? `\n(${rest} more rows: call ${tool} with offset ${ROWS_MAX})` : "";
-    return `${toCsv(table)}${more}`;
+): Pick<Subject, "show" | "ids"> {
+  const probe = async (name: string, given: Params) =>
+    (await calls.get(name)?.(context, { ...given, project_id })) as Table;
+  const enter = () => enterProject(context, decodeId("prj", project_id));
+  return {
+    async show(tool, args) {
+      const operation = reads.find(({ name }) => name === tool);
+      const asked = { project_id, ...args, limit: ROWS_MAX };
+      if (!operation) return `(call ${tool} with ${JSON.stringify(asked)})`;
+      const table = await probe(tool, asked).catch(explainRefusal);
+      if (typeof table === "string") return `(${tool} did not answer: ${table})`;
+      const note = await explain({ operation, args: asked, probe }, table);
+      if (table.rows.length === 0) return `(${note})`;
+      const next = JSON.stringify({ ...asked, offset: table.next_offset });
+      const rest = table.total_count - table.rows.length;
+      const more = rest > 0 ? `\n(${rest} more rows: call ${tool} with ${next})` : "";
+      return `${toCsv(await nameThings(enter, table))}${more}${note ? `\n(${note})` : ""}`;
+    },
+    async ids(tool, args) {
+      const { columns, rows } = await probe(tool, args);
+      return rows.map((row) => String(row[columns.indexOf("id")]));
+    },
   };
 }
 

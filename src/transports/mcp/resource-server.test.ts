@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
 import { insertMembership } from "#domain/accounts/member-queries.ts";
 import { makeSecret } from "#domain/accounts/secret.ts";
 import { makeAccessToken } from "#domain/oauth/grant.ts";
@@ -7,6 +9,7 @@ import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import { addUser, call, connected, signedIn } from "../../../test/kit/http-client.ts";
 import { type McpAnswer, makeToken, openMcp } from "../../../test/kit/mcp-client.ts";
 import { serveJson } from "../../../test/kit/provider-server.ts";
+import { serveApp } from "../../../test/kit/serve-app.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const URL_MCP = "http://localhost:8787/api/mcp";
@@ -243,4 +246,42 @@ test("a user of two organisations has in each the role held there, and no third 
     ...{ name: "weekly_pulse", arguments: { project: "Initech" } },
   });
   assert.equal(named.body.error.data.code, "MCP_ARG_NOT_FOUND");
+});
+
+test("what is left of a batch is not run once its caller is gone", async () => {
+  const world = await makeWorld();
+  const token = await makeToken(world, "write");
+  const caller = new AbortController();
+  const gone = Promise.withResolvers<void>();
+  const leave = async () => {
+    caller.abort();
+    await gone.promise;
+  };
+  const app = world.appOn(betweenStatements(world.db, "delete from ", leave));
+  const ended = Promise.withResolvers<void>();
+  const watched = new Hono().all("*", async ({ req, env }) => {
+    (env as HttpBindings).outgoing.once("close", () => gone.resolve());
+    const response = await app.fetch(req.raw, env);
+    ended.resolve();
+    return response;
+  });
+  const { url } = await serveApp({ app: watched });
+  const project_id = world.project.id;
+  const { body: topic } = await world.rest("POST", "/topics", { name: "Early" });
+  const calls = [
+    ["delete_topic", { project_id, topic_id: topic.id }],
+    ["create_topic", { project_id, name: "Late" }],
+  ].map(([name, args], id) => ({
+    ...{ jsonrpc: "2.0", id, method: "tools/call" },
+    params: { name, arguments: args },
+  }));
+  const sent = fetch(`${url}/api/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify(calls),
+    signal: caller.signal,
+  });
+  await assert.rejects(sent, { name: "AbortError" });
+  await ended.promise;
+  assert.equal((await world.rest("GET", "/topics")).body.total_count, 0);
 });

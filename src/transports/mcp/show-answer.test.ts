@@ -215,3 +215,25 @@ test("who may open no project is told so, and nothing of a project", async () =>
   const { body } = await left.call("list_projects", {});
   assert.match(body.result.structuredContent.note, /^No rows\. This user may open none: /);
 });
+
+test("a list whose default leaves rows out says which it leaves out, asked for or not", async () => {
+  const world = await makeWorld();
+  const { project_id: number, id } = world.project;
+  for (const kind of ["brand", "prompt", "topic"]) {
+    await world.pool.query(
+      `insert into suggestions (project_id, kind, name, name_key, domains, chat_count, model_count,
+         examples, detail, reason, score, status, decided_at)
+       values ($1, $2, 'Umbra', 'umbra', '{}', 4, 2, '[]', '{}', 'Named.', 4, 'rejected', now())`,
+      [number, kind],
+    );
+    for (const args of [{}, { status: "open" }, { status: "accepted" }]) {
+      const client = await openMcp(world, { access: "read" });
+      const { body } = await client.call(`list_${kind}_suggestions`, { project_id: id, ...args });
+      assert.equal(
+        body.result.structuredContent.note,
+        "No rows. With status rejected there would be 1.",
+        `${kind} ${JSON.stringify(args)}`,
+      );
+    }
+  }
+});

@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import type { AnyOperation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import { dashboardPage } from "./dashboard-page.ts";
@@ -33,8 +34,8 @@ export async function showAnswer(context: McpContext, answered: Answered): Promi
   const today = await todayOf(context, answered);
   const dashboard = dashboardPage(operation, { args, answer, base_url, today });
   if (!isTable(answer)) return { ...fitThing(answer), dashboard };
-  const notes = answer.rows.length === 0 || usedIn(answer) === 0 ? await explain(answered) : {};
-  return { ...(await fitTable(answered, answer)), ...notes, dashboard };
+  const note = await explain(answered, answer);
+  return { ...(await fitTable(answered, answer)), ...(note && { note }), dashboard };
 }
 
 /** Today in the project's time zone, where a list of answers does not say its days. */
@@ -61,12 +62,16 @@ async function fitTable({ operation, args, enter }: Answered, table: Table): Pro
   return fitRows(named, { offset, room: room - writeShort(beside).length });
 }
 
-async function explain({ operation, args, answer, probe }: Answered): Promise<Params> {
-  const { total_count, rows } = answer as Table;
-  if (total_count > 0 && Number(args["offset"] ?? 0) >= total_count) {
-    return { note: `No rows: offset is past the end; there are ${total_count}.` };
+/** Why a list has no rows, or none with answers behind them, as a sentence; undefined where it has some. */
+export async function explain(
+  { operation, args, probe }: Pick<Answered, "operation" | "args" | "probe">,
+  table: Table,
+): Promise<string | undefined> {
+  const hasRows = table.rows.length > 0;
+  if (hasRows && usedIn(table) > 0) return undefined;
+  if (table.total_count > 0 && Number(args["offset"] ?? 0) >= table.total_count) {
+    return `No rows: offset is past the end; there are ${table.total_count}.`;
   }
-  const takesDays = "date_from" in operation.input.shape;
-  const asked = { tool: operation.name, args, takesDays, hasRows: rows.length > 0 };
-  return { note: await explainEmpty(asked, probe) };
+  const input = operation.input as z.ZodObject;
+  return explainEmpty({ tool: operation.name, input, args, hasRows }, probe);
 }

@@ -74,9 +74,11 @@ function noClients(base_url: string) {
 }
 
 function clientCard(client: Connections["data"][number]) {
-  const { client_id, name, hosts, scopes, connected_at, last_token_at } = client;
+  const { client_id, name, hosts, scopes, connected_at, last_token_at, must_sign_in_again } =
+    client;
   return html`<section class="client">
     <h2>${name}</h2>
+    ${must_sign_in_again ? html`<p>Opens nothing now: sign in again by your organisation, or allow it again.</p>` : ""}
     <dl class="facts">
       <div><dt>May</dt><dd>${scopes.includes("mcp:write") ? "read and make changes" : "read"}</dd></div>
       <div><dt>Answers to</dt><dd>${hosts.join(", ")}</dd></div>

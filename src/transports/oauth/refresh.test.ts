@@ -4,6 +4,7 @@ import { Failure } from "#core/failure.ts";
 import { run } from "#core/run.ts";
 import { authenticateToken } from "#domain/oauth/authenticate-token.ts";
 import { sweepOAuth } from "#domain/oauth/connection-queries.ts";
+import { resourceOf } from "#domain/oauth/resource.ts";
 import { accessOf } from "#domain/oauth/scope.ts";
 import { projectContextFor } from "#domain/projects/project-context.ts";
 import { updateProject } from "#domain/projects/update-project.ts";
@@ -273,4 +274,20 @@ test("81: GET never revokes", async () => {
   const { status } = await visitorOf(world).get(`/api/mcp/oauth/revoke?token=${grant.access}`);
   assert.equal(status, 405);
   assert.equal(await lives(world, grant.access), true);
+});
+
+test("a refresh of a grant for another address of this server is refused, and its token is not used up", async () => {
+  const world = await makeWorld();
+  const { visitor, user_id } = await signedIn(world);
+  const { client_id, refresh: token } = await connected(visitor);
+  const move = (resource: string) =>
+    world.pool.query("update oauth_grants set resource = $1 where user_id = $2", [
+      resource,
+      user_id,
+    ]);
+  await move("https://before.example/api/mcp");
+  const { status, body } = await refresh(visitor, client_id, token);
+  assert.deepEqual([status, body.error], [400, "invalid_grant"]);
+  await move(resourceOf(world.base.server.base_url));
+  assert.equal((await refresh(visitor, client_id, token)).status, 200);
 });

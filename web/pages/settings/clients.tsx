@@ -53,6 +53,11 @@ function columnsOf(end: (client: Client) => void): Column<Client>[] {
           <Text size="xs" c="dimmed">
             {client.hosts.join(", ")}
           </Text>
+          {client.must_sign_in_again && (
+            <Text size="xs">
+              Opens nothing now: sign in again by your organisation, or allow it again.
+            </Text>
+          )}
         </div>
       ),
     },
