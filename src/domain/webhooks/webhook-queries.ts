@@ -57,7 +57,10 @@ export async function insertWebhook(
   return rows[0]?.webhook_id ?? 0;
 }
 
-/** Changes a webhook; a change makes it count as well again, and gives what waits all its tries. */
+/**
+ * Changes a webhook; a change makes it count as well again, and gives what waits all its tries. Why it was switched off
+ * is told until it is switched on.
+ */
 export async function updateWebhookRow(
   db: Database,
   { project_id }: Tenant,
@@ -72,7 +75,7 @@ export async function updateWebhookRow(
     update webhooks set url = coalesce(${change.url ?? null}::text, url),
       events = coalesce(${change.events ?? null}::text[], events),
       is_active = coalesce(${change.is_active ?? null}::boolean, is_active), failing_since = null,
-      disabled_reason = null
+      disabled_reason = case when not coalesce(${change.is_active ?? null}::boolean, is_active) then disabled_reason end
     where project_id = ${project_id} and webhook_id = ${change.webhook_id}`.execute(db);
   await sql`
     update webhook_deliveries set attempts = 0

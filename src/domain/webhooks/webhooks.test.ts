@@ -280,3 +280,22 @@ test("webhooks that are added at once do not pass what a project may have", asyn
   assert.equal(ends.filter(({ status }) => status === "fulfilled").length, 1);
   assert.equal((await run(listWebhooks, world.context(), {})).data.length, WEBHOOKS_MAX);
 });
+
+test("why a webhook was switched off is told until it is switched on", async () => {
+  const { world, clock, webhook, read } = await listen([410]);
+  await run(tryWebhook, world.context(), { webhook_id: webhook.id });
+  await carryOut({ world, clock });
+  const change = (changed: object) =>
+    run(updateWebhook, world.context(), { webhook_id: webhook.id, ...changed });
+  for (const changed of [
+    { events: ["run.completed"] },
+    { url: "https://new.example/hook" },
+    { is_active: false },
+  ]) {
+    await change(changed);
+    const { is_active, disabled_reason } = await read();
+    assert.deepEqual([is_active, disabled_reason], [false, "It answered 410 Gone."]);
+  }
+  await change({ is_active: true });
+  assert.equal((await read()).disabled_reason, null);
+});
