@@ -176,6 +176,19 @@ export async function dropDelivery(
     where project_id = ${project_id} and delivery_id = ${delivery_id}`.execute(db);
 }
 
+/** Ends the tests that a failing webhook has waiting: another one is sent. */
+export async function dropTests(
+  db: Database,
+  { project_id }: Tenant,
+  { webhook_id, now }: { webhook_id: number; now: Date },
+): Promise<void> {
+  await sql`update webhook_deliveries d set status = 'failed', last_error = 'Another test was sent.',
+    next_try_at = null, finished_at = ${now}
+    from webhooks w where w.project_id = ${project_id} and w.webhook_id = ${webhook_id}
+      and w.failing_since is not null and d.project_id = w.project_id and d.webhook_id = w.webhook_id
+      and d.event = 'webhook.test' and d.status = 'pending'`.execute(db);
+}
+
 /**
  * Switches a webhook off after a delivery was given up, unless it took another one since that was made; `always`:
  * whatever it took.

@@ -281,6 +281,27 @@ test("webhooks that are added at once do not pass what a project may have", asyn
   assert.equal((await run(listWebhooks, world.context(), {})).data.length, WEBHOOKS_MAX);
 });
 
+test("a test of a webhook that fails takes the place of the one that waits", async () => {
+  const { world, clock, receiver, webhook, read } = await listen([500, 500, 204]);
+  const send = () => run(tryWebhook, world.context(), { webhook_id: webhook.id });
+  await send();
+  await send();
+  const pending = async () => {
+    const { rows } = await world.pool.query(
+      "select delivery_id, last_error from webhook_deliveries where project_id = $1 and status = 'pending'",
+      [world.project.project_id],
+    );
+    return rows.length;
+  };
+  assert.equal(await pending(), 2, "both are sent: nothing failed yet");
+  await world.pool.query("update webhooks set failing_since = $1", [clock.now()]);
+  for (let count = 0; count < 5; count++) await send();
+  assert.equal(await pending(), 1);
+  await world.runJobs();
+  assert.equal(receiver.got.length, 3, "one test, tried until it is taken");
+  assert.equal((await read()).last_delivery?.status, "delivered");
+});
+
 test("why a webhook was switched off is told until it is switched on", async () => {
   const { world, clock, webhook, read } = await listen([410]);
   await run(tryWebhook, world.context(), { webhook_id: webhook.id });
