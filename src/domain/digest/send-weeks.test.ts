@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
-import { SEND_ALERT, SEND_LETTER } from "#domain/mailings/receiver.ts";
 import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
 import { readLetter, startMailServer } from "../../../test/kit/mail-server.ts";
 import { fillWeeks } from "../../../test/kit/weeks.ts";
@@ -296,22 +295,4 @@ test("a mail server that hangs holds up no work on projects: a week is put toget
   assert.equal((await received()).length, 1);
   await sendWeek.handler(world.context(), rows[0].payload);
   assert.equal((await received()).length, 0, "another worker made it again");
-});
-
-test("a week that could not be put together or sent for an hour is still tried again", async () => {
-  const { world, choose, tick } = await begin();
-  await choose({ week: true });
-  await tick();
-  // Each try that fails is followed by a longer pause: 10 s in all after three, an hour after nine.
-  const { rows } = await world.pool.query(
-    `update graphile_worker._private_jobs j set attempts = 9 from graphile_worker._private_tasks t
-     where t.id = j.task_id and t.identifier = 'send_week' and (j.payload ->> 'project_id')::int = $1
-     returning j.is_available`,
-    [world.project.project_id],
-  );
-  assert.deepEqual(rows, [{ is_available: true }]);
-  assert.ok(
-    SEND_LETTER.attempts > 9 && SEND_ALERT.attempts > 9,
-    "nor is its mail given up, or an alert's",
-  );
 });
