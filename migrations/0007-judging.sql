@@ -1,6 +1,6 @@
 -- A language model that judges tone and suggested brands, where a project asks for it. Off: no row.
 
--- measured: how often it says what people say of labelled passages. last_answer_id: answers up to it are judged; busy_until: the lease of the job at work.
+-- measured: how often it says what people say of labelled passages; measuring: the same, so far. last_answer_id: answers up to it are judged; busy_until: the lease of the job at work.
 create table judges (
   project_id integer primary key references projects on delete cascade,
   model_id integer not null,
@@ -13,6 +13,7 @@ create table judges (
   last_success_at timestamptz,
   created_at timestamptz not null,
   measured jsonb,
+  measuring jsonb,
   foreign key (project_id, model_id) references capture_targets on delete cascade
 );
 

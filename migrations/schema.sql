@@ -516,6 +516,7 @@ create table judges (
   last_success_at timestamp with time zone,
   created_at timestamp with time zone not null,
   measured jsonb,
+  measuring jsonb,
   constraint judges_pkey PRIMARY KEY (project_id),
   constraint judges_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,
   constraint judges_project_id_model_id_fkey FOREIGN KEY (project_id, model_id) REFERENCES capture_targets(project_id, model_id) ON DELETE CASCADE

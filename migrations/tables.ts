@@ -175,7 +175,7 @@ export type Tables = {
     project_id: number; model_id: number; since: string; last_answer_id: Generated<number>;
     busy_until: Time | null; waits_until: Time | null; failure_streak: Generated<number>;
     last_error: string | null; last_success_at: Time | null; created_at: Time;
-    measured: Json | null;
+    measured: Json | null; measuring: Json | null;
   };
   known_devices: {
     device_id: Generated<number>; hash: Buffer; user_id: number; network: string;

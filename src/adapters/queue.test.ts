@@ -6,6 +6,8 @@ import type { AnyJob } from "#core/job.ts";
 import { SEND_MAIL } from "#domain/accounts/mail.ts";
 import { SEND_ALERT, SEND_LETTER } from "#domain/mailings/receiver.ts";
 import { SEND_RESET } from "#domain/tenancy/reset-password.ts";
+import { deliverWebhook } from "#domain/webhooks/deliver-webhook.ts";
+import { addTry } from "#domain/webhooks/event-queries.ts";
 import { testLog } from "../../test/kit/secret-trail.ts";
 import { waitFor } from "../../test/kit/wait-for.ts";
 import { makeWorld } from "../../test/kit/world.ts";
@@ -251,4 +253,37 @@ test("a job with one try is tried again where its project's server was away", as
   away.clear();
   await waitFor("it is tried again", () => tries > 1);
   await worker.stop();
+});
+
+test("however many projects have receivers that hang, one that answers gets its event next", async () => {
+  const world = await makeWorld();
+  const queue = world.base.queueOn(world.db);
+  const sound = 9;
+  for (let delivery_id = 1; delivery_id <= 20; delivery_id++) {
+    for (let project_id = 1; project_id < sound; project_id++)
+      await addTry(queue, { project_id, delivery_id, is_failing: true });
+  }
+  await addTry(queue, { project_id: sound, delivery_id: 1, is_failing: false });
+  const begun: number[] = [];
+  const reached = Promise.withResolvers<void>();
+  const deliver: AnyJob = {
+    ...deliverWebhook,
+    async handler(_, { project_id }) {
+      begun.push(project_id);
+      if (project_id === sound) reached.resolve();
+      else await sleep(100);
+    },
+  };
+  const worker = await startWorker(world.pool, [deliver], {
+    context: {
+      ...world.base,
+      log: testLog,
+      actor: { kind: "system", door: "job", access: new Set(["read", "write"]) },
+    },
+    onWorkers() {},
+  });
+  await reached.promise;
+  await worker.stop();
+  const before = begun.indexOf(sound);
+  assert.ok(before <= 4, `${before} others are tried before it`);
 });

@@ -29,13 +29,15 @@ export const LISTENING = Object.keys(PLACES).length;
 /** The queue that adds jobs through `db`: inside a transaction they exist only once it commits. */
 export function queueOn(db: Database): Queue {
   return {
-    async add({ name, attempts, work }, input, { key, run_at, line: own } = {}) {
+    async add({ name, attempts, work }, input, { key, run_at, line: own, priority = 0 } = {}) {
       const line = lineOf(own ?? (work === "project" ? work : name), input);
       // Asked for again and again, a job that waits would be put behind all others each time.
       const mode = run_at ? "replace" : "preserve_run_at";
       await sql`select graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(input)}::json,
         run_at => ${run_at?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}::text, job_key_mode => ${mode}::text,
-        max_attempts => ${attempts}::integer, queue_name => ${line}::text)`.execute(db);
+        max_attempts => ${attempts}::integer, priority => ${priority}::integer, queue_name => ${line}::text)`.execute(
+        db,
+      );
     },
     async cancel(input) {
       await sql`select graphile_worker.complete_jobs(array(

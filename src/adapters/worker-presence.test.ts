@@ -105,3 +105,57 @@ test("a process whose connection broke is itself again where nobody took it for 
   assert.deepEqual(await removeDead(world.db), [number]);
   await other.end();
 });
+
+test("a process that names its workers while it enters again is known by their new names", async () => {
+  const { world, other, lockJob, locked } = await twoProcesses();
+  const named = async () => {
+    const { rows } = await world.pool.query("select worker_ids from worker_processes");
+    return rows.flatMap(({ worker_ids }) => worker_ids);
+  };
+  await removeDead(world.db);
+  const presence = await enterWorkers(other, testLog);
+  presence.nameWorkers(["worker-old"]);
+  await waitFor("its first name", async () => (await named()).includes("worker-old"));
+  const connect = other.connect.bind(other);
+  const asked = Promise.withResolvers<void>();
+  const open = Promise.withResolvers<void>();
+  other.connect = (async () => {
+    asked.resolve();
+    await open.promise;
+    return connect();
+  }) as typeof other.connect;
+  await world.pool.query(
+    `select pg_terminate_backend(pid) from pg_locks
+     where locktype = 'advisory' and objid = $1::oid and objsubid = 2`,
+    [presence.process_id()],
+  );
+  await asked.promise;
+  presence.nameWorkers(["worker-new"]);
+  open.resolve();
+  await waitFor("its new name", async () => (await named()).includes("worker-new"));
+  await lockJob("worker-new", 61);
+  await removeDead(world.db);
+  assert.ok((await locked()).includes("worker-new"), "its job is its own");
+  await presence.leave();
+  await other.end();
+});
+
+test("names that were not written are written with the next look", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const { world, other } = await twoProcesses();
+  const presence = await enterWorkers(other, testLog);
+  const named = async () => {
+    const { rows } = await world.pool.query(
+      "select worker_ids from worker_processes where process_id = $1",
+      [presence.process_id()],
+    );
+    return rows[0].worker_ids.includes("worker");
+  };
+  presence.nameWorkers(["worker"]);
+  await waitFor("its name", named);
+  await world.pool.query("update worker_processes set worker_ids = '{}'");
+  t.mock.timers.tick(15_000);
+  await waitFor("its name again", named);
+  await presence.leave();
+  await other.end();
+});

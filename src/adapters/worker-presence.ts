@@ -39,6 +39,8 @@ export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
       taken.client.release(true);
       void again();
     });
+    // Workers may have changed while it was taken.
+    tellNames();
   };
   const again = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
@@ -55,15 +57,18 @@ export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
       seat.process_id,
       worker_ids,
     ]);
+  const tellNames = () => {
+    naming = naming.then(name).catch((error: unknown) => log.warn({ error }, "worker not named"));
+  };
   await enter();
-  // A lost connection is noticed only by asking.
-  const timer = setInterval(() => void seat?.client.query("select 1").catch(() => {}), ASK_MS);
+  // A lost connection is noticed only by asking, and names that were not written are written then.
+  const timer = setInterval(tellNames, ASK_MS);
   timer.unref();
   return {
     process_id: () => seat?.process_id ?? null,
     nameWorkers(names) {
       worker_ids = names;
-      naming = naming.then(name).catch((error: unknown) => log.warn({ error }, "worker not named"));
+      tellNames();
     },
     async leave() {
       hasLeft = true;

@@ -50,8 +50,11 @@ export type Queue = {
   /** Takes back jobs that wait and whose input has these values. */
   cancel(input: Record<string, unknown>): Promise<void>;
 };
-/** Two waiting jobs of one `key` are one; `run_at` delays; `line`: not behind the others of the project, but those of this line. */
-export type QueueOptions = { key?: string; run_at?: Date; line?: string };
+/**
+ * Two waiting jobs of one `key` are one; `run_at` delays; `line`: not behind the others of the project, but those of this line;
+ * `priority`: 0 where none is given, and what is greater waits for all that could begin.
+ */
+export type QueueOptions = { key?: string; run_at?: Date; line?: string; priority?: number };
 
 /** Everything an account operation may touch. Doors build it; operations never reach past it. */
 export type AccountContext = {

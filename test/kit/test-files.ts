@@ -65,6 +65,7 @@ export const APART = [
   // They count or change what all tenants share: what is swept, the sums, the audit of everybody, the server's settings.
   "src/domain/webhooks/webhooks.test.ts",
   "src/domain/digest/send-weeks.test.ts",
+  "src/domain/digest/week-tries.test.ts",
   "src/transports/oauth/register.test.ts",
   "src/domain/oauth/sweep-identity.test.ts",
   "src/domain/onboarding/{ask-proposal,onboarding}.test.ts",

@@ -5,13 +5,14 @@ import { atOneMoment } from "#core/one-moment.ts";
 import { addDays, Day } from "#core/period.ts";
 import { claimWeeks, findReceiver, noteWritten } from "#domain/mailings/choice-queries.ts";
 import { letterLater, writeLetter } from "#domain/mailings/letter.ts";
+import { MAILING_ATTEMPTS } from "#domain/mailings/receiver.ts";
 import { unsubscribeLink } from "#domain/mailings/unsubscribe.ts";
 import { readWeek } from "./read-week.ts";
 import { weekUpTo } from "./week.ts";
 import { weekLetter } from "./week-mail.ts";
 
 /** What `sendWeek` is known by. */
-const SEND_WEEK = { name: "send_week", attempts: 3, work: "project" } as const;
+const SEND_WEEK = { name: "send_week", attempts: MAILING_ATTEMPTS, work: "project" } as const;
 
 /** Has the week mailed to those who asked for it, once: on Monday morning of their project, or on Tuesday if nobody did. */
 export const sendWeeks = job({

@@ -4,7 +4,7 @@ import type { Database } from "#core/database.ts";
 import { countOpenDoubts } from "#domain/answers/facts/doubt-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { wilson } from "#domain/reports/intervals.ts";
-import type { Judge, JudgeView, Measured } from "./judge.ts";
+import type { Judge, JudgeView, Measured, Measuring } from "./judge.ts";
 import type { Candidate, JudgedName } from "./name-question.ts";
 
 const LEASE_SECONDS = 600;
@@ -145,14 +145,44 @@ export async function deleteJudge(db: Database, { project_id }: Tenant): Promise
   await sql`delete from judges where project_id = ${project_id}`.execute(db);
 }
 
-/** Keeps how often a judge agreed with people. */
+/** Has a judge measured, from where it was left. */
+export async function beginMeasuring(db: Database, { project_id }: Tenant): Promise<void> {
+  await sql`update judges set measuring = coalesce(measuring, '{}')
+    where project_id = ${project_id}`.execute(db);
+}
+
+/** How far a project's judge was measured; `{}`: it begins; null: it is not to be. */
+export async function findMeasuring(
+  db: Database,
+  { project_id }: Tenant,
+): Promise<Partial<Measuring> | null> {
+  const { rows } = await sql<{ measuring: Partial<Measuring> | null }>`
+    select measuring from judges where project_id = ${project_id}`.execute(db);
+  return rows[0]?.measuring ?? null;
+}
+
+/** Keeps how far a judge was measured `from` where it was, and the judge for ten minutes more; false where another worker went on. */
+export async function saveMeasuring(
+  db: Database,
+  { project_id, model_id }: Asked,
+  { from, to, now }: { from: Partial<Measuring>; to: Measuring; now: Date },
+): Promise<boolean> {
+  const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
+  const { numAffectedRows } = await sql`
+    update judges set measuring = ${JSON.stringify(to)}::jsonb, busy_until = ${until}
+    where project_id = ${project_id} and model_id = ${model_id}
+      and measuring = ${JSON.stringify(from)}::jsonb`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Keeps how often a judge agreed with people; it is measured to the end. */
 export async function saveMeasured(
   db: Database,
   { project_id, model_id }: Asked,
   { measured, now }: { measured: Measured; now: Date },
 ): Promise<void> {
   const kept = JSON.stringify({ ...measured, measured_at: now.toISOString() });
-  await sql`update judges set measured = ${kept}::jsonb
+  await sql`update judges set measured = ${kept}::jsonb, measuring = null
     where project_id = ${project_id} and model_id = ${model_id}`.execute(db);
 }
 

@@ -40,6 +40,9 @@ export function isLanguageModel({ provider, surface }: Pick<Provider, "provider"
 /** How often a judge says what people say of labelled passages; of those that try to instruct it alone, too. */
 export type Measured = { asked: number; right: number; injections: number; resisted: number };
 
+/** How far a judge was measured that is known by its `judgeName`; empty: not yet. */
+export type Measuring = Measured & { judge: string };
+
 const time = z.string().meta({ format: "date-time" });
 
 /** A project's judge as its settings show it. */

@@ -5,19 +5,23 @@ import { Failure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
 import { operation } from "#core/operation.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { onceFor } from "#domain/projects/work-turn.ts";
+import { beginTurn, onceFor } from "#domain/projects/work-turn.ts";
 import { askJudge } from "./ask-judge.ts";
-import { type Judge, JudgeView, type Measured } from "./judge.ts";
+import { type Judge, JudgeView, judgeName, type Measuring } from "./judge.ts";
 import {
+  beginMeasuring,
   findJudgeWaits,
+  findMeasuring,
   leaseJudge,
   readJudge,
   releaseJudge,
   saveMeasured,
+  saveMeasuring,
 } from "./judge-queries.ts";
+import type { Progress } from "./judge-tone.ts";
 import { MENTIONS_PER_QUESTION, mentionQuestion } from "./mention-question.ts";
 
-const MEASURE_JUDGE = { name: "measure_judge", attempts: 1, work: "asking" } as const;
+const MEASURE_JUDGE = { name: "measure_judge", attempts: 3, work: "asking" } as const;
 const askToMeasure = onceFor(MEASURE_JUDGE);
 const SETS = ["judge-development", "judge-held-out"];
 /** How soon a judge that is at work elsewhere is looked at again. */
@@ -53,47 +57,34 @@ export const measureJudge = operation({
         `The judge rests until ${until}: ${judge.last_error ?? "it did not answer"} Measure it after that, or set it again once that is mended.`,
       );
     }
+    await beginMeasuring(db, project);
     await askToMeasure({ db, queueOn }, project);
     return judge;
   },
 });
 
-const measuredShape = z.object({
-  asked: z.int(),
-  right: z.int(),
-  injections: z.int(),
-  resisted: z.int(),
-});
-/** How far a model was measured before its judge was at work elsewhere, or rested. */
-const soFarShape = z.object({ model_id: z.int(), measured: measuredShape });
-type SoFar = z.output<typeof soFarShape>;
-
-/** Asks a project's judge over the labelled passages; while it rests or is at work elsewhere, it is waited for. */
+/** Asks a project's judge over the labelled passages, by turns; while it rests or is at work elsewhere, it is waited for. */
 export const measureJudgeJob = job({
   ...MEASURE_JUDGE,
   input: z.strictObject({
     project_id: z.int(),
     /** When waiting ends. */
     until: z.iso.datetime().optional(),
-    so_far: soFarShape.optional(),
   }),
-  async handler(context, { project_id, so_far, ...given }) {
+  async handler(context, { project_id, ...given }) {
     const { db, now } = context;
     const project = { project_id };
     const until = given.until ?? new Date(now().getTime() + WAIT_MS_MAX).toISOString();
     const judge = await leaseJudge(db, project, now());
-    if (!judge) return measureLater(context, project, { until, so_far });
-    const isOfIt = so_far?.model_id === judge.model_id;
-    const measured = isOfIt ? so_far.measured : { asked: 0, right: 0, injections: 0, resisted: 0 };
-    let isDone = false;
+    if (!judge) return measureLater(context, project, until);
+    let progress: Progress;
     try {
-      isDone = await measure(context, judge, measured);
-      if (isDone) await saveMeasured(db, judge, { measured, now: now() });
+      progress = await measure(context, judge);
     } finally {
       await releaseJudge(db, project);
     }
-    const known = { model_id: judge.model_id, measured };
-    if (!isDone) await measureLater(context, project, { until, so_far: known });
+    if (progress === "resting") await measureLater(context, project, until);
+    if (progress === "more") await askToMeasure(context, project);
   },
 });
 
@@ -101,44 +92,65 @@ export const measureJudgeJob = job({
 async function measureLater(
   { db, now, queueOn, log }: AccountContext,
   { project_id }: Tenant,
-  given: { until: string; so_far: SoFar | undefined },
+  until: string,
 ): Promise<void> {
   const waits = await findJudgeWaits(db, { project_id }, now());
   if (!waits) return;
   const soon = now().getTime() + LOOK_MS;
   const run_at = new Date(Math.max(soon, Date.parse(waits.waits_until ?? "") || 0));
-  if (run_at.getTime() > Date.parse(given.until)) {
+  if (run_at.getTime() > Date.parse(until)) {
     log.warn({ project_id }, "the judge was not measured: it rested for a day");
     return;
   }
   const key = `${MEASURE_JUDGE.name}:${project_id}`;
-  await queueOn(db).add(MEASURE_JUDGE, { project_id, ...given }, { key, run_at });
+  await queueOn(db).add(MEASURE_JUDGE, { project_id, until }, { key, run_at });
 }
 
-/** Adds up what a judge says from where it was left; false when it rests before the end. A passage without a usable verdict is not right. */
-async function measure(
-  context: AccountContext,
-  judge: Judge,
-  measured: Measured,
-): Promise<boolean> {
+/**
+ * Adds up what a judge says from where it was left, and keeps it after each question, so that none is asked twice. A
+ * passage without a usable verdict is not right.
+ */
+async function measure(context: AccountContext, judge: Judge): Promise<Progress> {
+  const { db, now } = context;
+  const isOver = beginTurn(context);
   const labelled = readLabelled();
+  const name = judgeName(judge);
+  let kept = await findMeasuring(db, judge);
+  if (!kept) return "done";
+  let measured = { asked: 0, right: 0, injections: 0, resisted: 0, judge: name };
+  if (kept.judge === name) measured = { ...measured, ...kept };
   while (measured.asked < labelled.length) {
+    if (isOver()) return "more";
     const some = labelled.slice(measured.asked, measured.asked + MENTIONS_PER_QUESTION);
     const question = mentionQuestion(
       some.map(({ brand, about, text }) => ({ name: brand, about, passage: text })),
     );
     const reply = await askJudge(context, judge, question.text);
-    if (reply.kind === "resting") return false;
+    if (reply.kind === "resting") return "resting";
     const verdicts = question.read(reply.kind === "answered" ? reply.text : "");
-    for (const [index, one] of some.entries()) {
-      const isRight = verdicts[index]?.is_mention === one.mentioned;
-      measured.asked += 1;
-      measured.right += Number(isRight);
-      measured.injections += Number(one.class === "injection");
-      measured.resisted += Number(isRight && one.class === "injection");
-    }
+    measured = addVerdicts(measured, some, verdicts);
+    if (!(await saveMeasuring(db, judge, { from: kept, to: measured, now: now() }))) return "done";
+    kept = measured;
   }
-  return true;
+  const { judge: _, ...sums } = measured;
+  await saveMeasured(db, judge, { measured: sums, now: now() });
+  return "done";
+}
+
+function addVerdicts(
+  before: Measuring,
+  some: readonly Labelled[],
+  verdicts: readonly ({ is_mention: boolean } | null)[],
+): Measuring {
+  const measured = { ...before };
+  for (const [index, one] of some.entries()) {
+    const isRight = verdicts[index]?.is_mention === one.mentioned;
+    measured.asked += 1;
+    measured.right += Number(isRight);
+    measured.injections += Number(one.class === "injection");
+    measured.resisted += Number(isRight && one.class === "injection");
+  }
+  return measured;
 }
 
 function readLabelled(): Labelled[] {

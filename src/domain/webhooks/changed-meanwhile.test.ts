@@ -107,3 +107,43 @@ test("an event that is told while a webhook is removed fails nobody", async () =
   client.release();
   await told;
 });
+
+test("a test of a webhook that fails takes the place of the one that waits", async () => {
+  const { world, receiver, webhook_id, read } = await listen([500, 500, 204], () => {});
+  const send = () => run(tryWebhook, world.context(), { webhook_id });
+  await send();
+  const pending = async () => {
+    const { rows } = await world.pool.query(
+      "select delivery_id, last_error from webhook_deliveries where project_id = $1 and status = 'pending'",
+      [world.project.project_id],
+    );
+    return rows.length;
+  };
+  assert.equal(await pending(), 2, "both are sent: nothing failed yet");
+  await world.pool.query("update webhooks set failing_since = now() where project_id = $1", [
+    world.project.project_id,
+  ]);
+  for (let count = 0; count < 5; count++) await send();
+  assert.equal(await pending(), 1);
+  await world.runJobs();
+  assert.equal(receiver.got.length, 3, "one test, tried until it is taken");
+  assert.equal((await read())?.last_delivery?.status, "delivered");
+});
+
+test("why a webhook was switched off is told until it is switched on", async () => {
+  const { world, webhook_id, read } = await listen(410, () => {});
+  await world.runJobs();
+  const change = (changed: object) =>
+    run(updateWebhook, world.context(), { webhook_id, ...changed });
+  for (const changed of [
+    { events: ["run.completed"] },
+    { url: "https://new.example/hook" },
+    { is_active: false },
+  ]) {
+    await change(changed);
+    const found = await read();
+    assert.deepEqual([found?.is_active, found?.disabled_reason], [false, "It answered 410 Gone."]);
+  }
+  await change({ is_active: true });
+  assert.equal((await read())?.disabled_reason, null);
+});

@@ -19,7 +19,7 @@ test("Slack, Discord and Teams get a message in their form, all others the event
   const slack = bodyAt("https://hooks.slack.com/services/T0/B0/x");
   assert.deepEqual(Object.keys(slack), ["text"]);
   assert.match(slack.text, /^Earshot: ChatGPT new has its key refused\n/);
-  assert.match(slack.text, /\nmessage: A &#60;b&#62; &#38; @everyone\n/);
+  assert.match(slack.text, /\nmessage: A &lt;b&gt; &amp; @everyone\n/);
   assert.doesNotMatch(slack.text, /mdl_a|key_refused|state/);
   assert.ok(slack.text.endsWith("\nhttps://earshot.example/projects/prj_x"));
   const discord = bodyAt("https://discord.com/api/webhooks/1/x");

@@ -44,7 +44,8 @@ export type Delivery = { project_id: number; delivery_id: number; is_failing: bo
 
 /**
  * Has the next try of a delivery made, one at most. Receivers that fail, which may take 15 s to say nothing, wait for
- * each other in a line aside, so that they hold up no other one of the project; nor does a project take more places.
+ * each other in a line aside, so that they hold up no other one of the project; nor does a project take more places. All
+ * that answer go before them, or as many projects as there are places would hold up everybody.
  */
 export async function addTry(
   queue: Queue,
@@ -58,7 +59,7 @@ export async function addTry(
     {
       key: `${name}:${project_id}:${delivery_id}`,
       ...(run_at && { run_at }),
-      ...(aside && { line: `${name}:aside` }),
+      ...(aside && { line: `${name}:aside`, priority: 1 }),
     },
   );
 }

@@ -57,7 +57,10 @@ export async function insertWebhook(
   return rows[0]?.webhook_id ?? 0;
 }
 
-/** Changes a webhook; a change makes it count as well again, and gives what waits all its tries. */
+/**
+ * Changes a webhook; a change makes it count as well again, and gives what waits all its tries. Why it was switched off
+ * is told until it is switched on.
+ */
 export async function updateWebhookRow(
   db: Database,
   { project_id }: Tenant,
@@ -72,7 +75,7 @@ export async function updateWebhookRow(
     update webhooks set url = coalesce(${change.url ?? null}::text, url),
       events = coalesce(${change.events ?? null}::text[], events),
       is_active = coalesce(${change.is_active ?? null}::boolean, is_active), failing_since = null,
-      disabled_reason = null
+      disabled_reason = case when not coalesce(${change.is_active ?? null}::boolean, is_active) then disabled_reason end
     where project_id = ${project_id} and webhook_id = ${change.webhook_id}`.execute(db);
   await sql`
     update webhook_deliveries set attempts = 0
@@ -171,6 +174,19 @@ export async function dropDelivery(
   await sql`update webhook_deliveries set status = 'failed', last_error = ${reason},
     next_try_at = null, finished_at = ${now}
     where project_id = ${project_id} and delivery_id = ${delivery_id}`.execute(db);
+}
+
+/** Ends the tests that a failing webhook has waiting: another one is sent. */
+export async function dropTests(
+  db: Database,
+  { project_id }: Tenant,
+  { webhook_id, now }: { webhook_id: number; now: Date },
+): Promise<void> {
+  await sql`update webhook_deliveries d set status = 'failed', last_error = 'Another test was sent.',
+    next_try_at = null, finished_at = ${now}
+    from webhooks w where w.project_id = ${project_id} and w.webhook_id = ${webhook_id}
+      and w.failing_since is not null and d.project_id = w.project_id and d.webhook_id = w.webhook_id
+      and d.event = 'webhook.test' and d.status = 'pending'`.execute(db);
 }
 
 /**

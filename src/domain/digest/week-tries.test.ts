@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SEND_ALERT, SEND_LETTER } from "#domain/mailings/receiver.ts";
+import { call, signedIn } from "../../../test/kit/http-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
+import { sendWeeks } from "./send-weeks.ts";
+
+test("a week that could not be put together or sent for an hour is still tried again", async () => {
+  const now = () => new Date("2026-03-09T08:00:00Z");
+  const world = await makeWorld({ smtp_url: "smtp://mail.example", now });
+  const { visitor } = await signedIn(world, "viewer");
+  await call(visitor, "set_mail_choice", { project_id: world.project.id, week: true });
+  await sendWeeks.handler(world.context(), {});
+  // Each try that fails is followed by a longer pause: 10 s in all after three, an hour after nine.
+  const { rows } = await world.pool.query(
+    `update graphile_worker._private_jobs j set attempts = 9 from graphile_worker._private_tasks t
+     where t.id = j.task_id and t.identifier = 'send_week' and (j.payload ->> 'project_id')::int = $1
+     returning j.is_available`,
+    [world.project.project_id],
+  );
+  assert.deepEqual(rows, [{ is_available: true }]);
+  for (const { attempts } of [SEND_LETTER, SEND_ALERT])
+    assert.ok(attempts > 9, "nor is its mail given up, or an alert's");
+});
