@@ -16,8 +16,11 @@ test("what is looked at most asks for facts and for settings in statements of th
   const { body: prompts } = await world.rest("GET", "/prompts");
   const { body: topic } = await world.rest("POST", "/topics", { name: "Boots" });
   const [first, , last] = prompts.data;
-  await world.rest("PATCH", `/prompts/${first.id}`, { topic_id: topic.id });
-  await world.rest("PATCH", `/prompts/${last.id}`, { status: "archived" });
+  for (const [method, path, change] of [
+    ["PATCH", `/prompts/${first.id}`, { topic_id: topic.id }],
+    ["PATCH", "/prompts", { prompt_ids: [last.id], status: "archived" }],
+  ] as const)
+    assert.equal((await world.rest(method, path, change)).status, 200, path);
 
   const { rows } = await world.pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public'",
