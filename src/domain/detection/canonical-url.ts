@@ -1,4 +1,5 @@
 import { getDomain } from "tldts";
+import { countrySiteOf } from "./known-domains.ts";
 import { isTracking } from "./tracking-parameters.ts";
 
 /** One page under one address: `domain` is the site that owns it, `host` the exact server. */
@@ -36,6 +37,7 @@ export function canonicalUrl(raw: string): CanonicalUrl | null {
 /** The registrable domain of a host ("a.b.co.uk": "b.co.uk"); the host itself where none is. */
 export function siteOf(host: string): string {
   return (
+    countrySiteOf(host) ??
     getDomain(host, { allowPrivateDomains: true }) ??
     getDomain(host, { allowPrivateDomains: false }) ??
     host

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { siteOf } from "./canonical-url.ts";
 import { classifyDomain } from "./classify-source.ts";
 import { KNOWN_DOMAINS } from "./known-domains.ts";
 import { classifyPage, type PageType } from "./page-type.ts";
@@ -141,3 +142,35 @@ for (const [url, type, title] of PAGES) {
     assert.equal(classifyPage(url, title), type);
   });
 }
+
+const COUNTRIES = ["com", "de", "fr", "co.uk", "com.au", "com.br", "com.be"];
+const WORLDWIDE = [
+  ["amazon", "retail", "other"],
+  ["ebay", "retail", "other"],
+  ["aliexpress", "retail", "other"],
+  ["mercadolibre", "retail", "other"],
+  ["tripadvisor", "ugc", "other"],
+  ["glassdoor", "ugc", "profile"],
+  ["yelp", "ugc", "profile"],
+  ["capterra", "ugc", "profile"],
+  ["getapp", "ugc", "profile"],
+  ["softwareadvice", "ugc", "profile"],
+  ["pinterest", "ugc", "other"],
+  ["google", "corporate", "other"],
+] as const;
+
+test("a site that stands under each country's ending is of one kind under all of them", () => {
+  for (const [label, kind, page] of WORLDWIDE) {
+    for (const ending of COUNTRIES) {
+      const host = `${label}.${ending}`;
+      assert.equal(classifyDomain(host, SITES), kind, host);
+      assert.equal(classifyDomain(`www.${host}`, SITES), kind, host);
+      assert.equal(classifyPage(`https://${host}/x1`), page, host);
+    }
+  }
+  for (const host of ["amazon.jobs", "notamazon.de", "amazon.example.de", "pinterest.agency"]) {
+    assert.notEqual(classifyDomain(host, SITES), "retail", host);
+    assert.notEqual(classifyDomain(host, SITES), "ugc", host);
+  }
+  assert.equal(siteOf("www.amazon.com.be"), "amazon.com.be");
+});

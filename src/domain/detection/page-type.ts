@@ -1,3 +1,5 @@
+import { withoutCountry } from "./known-domains.ts";
+
 /** What a cited page is, as far as its address and title tell. */
 export const PAGE_TYPES = [
   "homepage",
@@ -21,7 +23,7 @@ const VIDEO_HOST =
 const TALK_HOST =
   /(?:^|\.)(?:reddit\.com|quora\.com|stackexchange\.com|stackoverflow\.com|news\.ycombinator\.com|zhihu\.com|gutefrage\.net|mumsnet\.com|superuser\.com|slickdeals\.net)$|(?:^|[.-])(?:forums?|foro|community|discuss|discourse|talk|board)\./;
 const PROFILE_HOST =
-  /(?:^|\.)(?:linkedin\.com|crunchbase\.com|trustpilot\.com|glassdoor\.[a-z.]+|g2\.com|capterra\.[a-z.]+|getapp\.com|trustradius\.com|yelp\.[a-z.]+|pitchbook\.com|instagram\.com|facebook\.com|x\.com|twitter\.com|threads\.net)$/;
+  /(?:^|\.)(?:linkedin\.com|crunchbase\.com|trustpilot\.com|glassdoor\.com|g2\.com|capterra\.com|getapp\.com|softwareadvice\.com|trustradius\.com|yelp\.com|pitchbook\.com|instagram\.com|facebook\.com|x\.com|twitter\.com|threads\.net)$/;
 const HELP_HOST = /^(?:help|support|docs|developers?|hilfe|ayuda|aide|kb|learn)\./;
 
 /** A word or several as addresses and titles part them. */
@@ -103,7 +105,7 @@ export function classifyPage(url: string, title = ""): PageType {
   }
   if (VIDEO_HOST.test(host)) return /^\/(?:@|channel|c\/|user)/.test(path) ? "profile" : "video";
   if (TALK_HOST.test(host)) return "discussion";
-  const isProfile = PROFILE_HOST.test(host);
+  const isProfile = PROFILE_HOST.test(withoutCountry(host));
   for (const [type, fits] of PATH_RULES) {
     if (fits(path) && !(isProfile && type === "product_page")) return type;
   }
