@@ -194,3 +194,34 @@ test("advice to take one is praise without a judging word, a step or an offer is
     "Acme",
   );
 });
+
+test("a short answer is English by its words, not by one that it borrows", () => {
+  const foreign = [
+    "Acme är riktigt bra men support är slow.",
+    "Acme er best i test i år.",
+    "Acme to solidny wybór, polecam, super cena.",
+    "Acme má problem s dodáním.",
+    "Acme punya banyak bug dan error.",
+    "Acme are probleme, delay la livrare.",
+    "Acme on paras valinta, top tuote.",
+    "Acme fair áron ad jó minőséget.",
+    "Acme en iyi marka, super kalite.",
+    "Acme sangat popular dan best di Malaysia.",
+    "Ang Acme ay mura pero may bug.",
+    "Acme je odlična marka, top kvalitet.",
+  ];
+  expectTones(
+    foreign.map((text) => [text, "?"]),
+    "Acme",
+  );
+  expectTones(
+    [
+      ["Acme: overpriced.", "-"],
+      ["Acme: great app, terrible onboarding, hit-or-miss sync.", "-"],
+      ["Acme: sturdy, waterproof, long-lasting.", "+"],
+      ["Acme's customer support is awful.", "-"],
+      ["Best overall: Acme", "+"],
+    ],
+    "Acme",
+  );
+});
