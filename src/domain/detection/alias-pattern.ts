@@ -93,6 +93,13 @@ export function splitCompound(name: string): string | null {
   return split.includes(" ") && !name.includes(" ") ? split : null;
 }
 
+/** An Arabic name that begins with the article as it stands behind "for" ("الأهلي": "للأهلي"), or null. */
+export function behindFor(name: string): string | null {
+  const rest = /^\s*[اٱ]ل(\p{L}{2}.*)$/su.exec(name)?.[1];
+  if (!rest) return null;
+  return rest.startsWith("ل") ? `ل${rest}` : `لل${rest}`;
+}
+
 function* tokensOf(alias: string): Generator<string> {
   const gap = COMMON_WORDS.has(alias.replaceAll(" ", "").toLowerCase()) ? CLOSED_IS_A_WORD : GAP;
   const parts = alias.match(/ ?(?:&|\+|\band\b)(?: |(?=\S))| |'|\.|"|!|[^ '."!\x26+]+|./gsv) ?? [];

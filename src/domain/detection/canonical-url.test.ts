@@ -71,3 +71,71 @@ test("a canonical address is its own canonical address, and nothing throws", () 
     { numRuns: 1_000 },
   );
 });
+
+/** Bing's own writing of a target: base64 for addresses behind "a1". */
+const bing = (target: string) => `a1${Buffer.from(target).toString("base64url")}`;
+const PAGE = "https://www.example.com/a?id=7";
+const IN_AN_ADDRESS = encodeURIComponent(PAGE);
+const ONE_PAGE: readonly (readonly string[])[] = [
+  [
+    "https://example.com/a?id=7",
+    "https://example.com/a?id=7&msclkid=0f1e",
+    "https://example.com/a?id=7&yclid=1&sfnsn=wa&fb_action_ids=5&fb_source=x&adgroupid=9",
+    "https://example.com/a?amp=1&id=7",
+    "https://example.com/a?id=7&amp",
+    "https://example.com/a?id=7&outputType=amp",
+    "https://example.com/amp/a?id=7",
+    "https://example.com/a.amp?id=7",
+    "https://www.google.com/amp/s/www.example.com/a?id=7",
+    "https://www.google.co.uk/amp/s/www.example.com/amp/a?id=7",
+    "https://www-example-com.cdn.ampproject.org/c/s/www.example.com/a?id=7",
+    "https://cdn.ampproject.org/v/s/www.example.com/a?id=7&amp_js_v=0.1",
+    `https://www.bing.com/ck/a?!&&p=5f&ptn=3&u=${bing(PAGE)}&ntb=1`,
+    `https://www.linkedin.com/redir/redirect?url=${IN_AN_ADDRESS}&urlhash=x`,
+    `https://out.reddit.com/t3_x?url=${IN_AN_ADDRESS}&token=y`,
+    `https://www.youtube.com/redirect?event=video_description&q=${IN_AN_ADDRESS}&v=z`,
+    `https://r.search.yahoo.com/_ylt=Aw/RV=2/RE=17/RO=10/RU=${IN_AN_ADDRESS}/RK=2/RS=x-`,
+    `https://l.instagram.com/?u=${IN_AN_ADDRESS}&e=x`,
+    `https://vk.com/away.php?to=${IN_AN_ADDRESS}`,
+  ],
+  [
+    "https://example.com/x.html",
+    "https://example.com/x.amp.html",
+    "https://example.com/amp/x.html",
+  ],
+  ["https://example.com", "https://example.com/?msclkid=1", "https://example.com/amp"],
+  [
+    "https://en.wikipedia.org/wiki/A",
+    "https://en.m.wikipedia.org/wiki/A",
+    "https://en.wikipedia.org/wiki/A?wprov=sfti1",
+  ],
+  ["https://commons.wikimedia.org/wiki/A", "https://commons.m.wikimedia.org/wiki/A"],
+];
+
+test("clicks, AMP, mobile servers and redirectors make no other page", () => {
+  for (const [page, ...others] of ONE_PAGE) {
+    const canonical = canonicalUrl(page ?? "");
+    assert.ok(canonical);
+    for (const other of others) assert.deepEqual(canonicalUrl(other), canonical, other);
+  }
+});
+
+test("what only looks like a click, AMP or a redirector stays the page it is", () => {
+  const pages = [
+    "https://example.com/guitar-amp",
+    "https://example.com/amplifiers/x",
+    "https://example.com/product/amp-100",
+    "https://example.com/a?amp=100w",
+    "https://example.com/m/x",
+    "https://linkedin.com/redirect-guide",
+    "https://youtube.com/redirect",
+    "https://bing.com/ck/a?u=a1notanaddress",
+    "https://vk.com/away.php",
+    "https://example.com?tag=shoes",
+  ];
+  for (const page of pages) assert.equal(canonicalUrl(page)?.url_normalized, page);
+  assert.notEqual(
+    canonicalUrl("https://example.com/?tag=shoes")?.url_normalized,
+    canonicalUrl("https://example.com/?tag=pans")?.url_normalized,
+  );
+});

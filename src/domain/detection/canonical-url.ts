@@ -1,4 +1,5 @@
 import { getDomain } from "tldts";
+import { countrySiteOf } from "./known-domains.ts";
 import { isTracking } from "./tracking-parameters.ts";
 
 /** One page under one address: `domain` is the site that owns it, `host` the exact server. */
@@ -7,6 +8,15 @@ export type CanonicalUrl = { url_normalized: string; host: string; domain: strin
 const LENGTH_LIMIT = 4_096;
 const UNWRAP_LIMIT = 3;
 const GOOGLE = /^(?:www\.)?google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/;
+/** Host and path of what only leads on, to the address in one of `TARGETS`. */
+const REDIRECTOR = new RegExp(
+  String.raw`${GOOGLE.source.slice(0, -1)}\/url$|^(?:www\.)?bing\.com\/ck\/a$|^lm?\.facebook\.com\/l\.php$|^l\.instagram\.com\/|^duckduckgo\.com\/l\/$|^(?:[a-z]+\.)?linkedin\.com\/(?:redir\/|safety\/go)|^out\.reddit\.com\/|^(?:www\.|m\.)?youtube\.com\/redirect$|^r\.search\.yahoo\.com\/|^vk\.com\/away\.php$|^t\.umblr\.com\/redirect$|^go\.skimresources\.com\/|^(?:www\.)?awin1\.com\/cread\.php$|^click\.linksynergy\.com\/deeplink$|\.safelinks\.protection\.outlook\.com\/`,
+);
+const TARGETS = ["q", "url", "u", "uddg", "to", "z", "ued", "murl"];
+/** Google's copies of pages for phones hold the address in their path. */
+const AMP_CACHE = new RegExp(
+  String.raw`(?:${GOOGLE.source.slice(0, -1)}\/amp|^(?:[\w-]+\.)?cdn\.ampproject\.org\/[a-z]{1,2})\/(?:s\/)?([^/]+\..+)`,
+);
 
 /**
  * The address by which a cited page is counted, or null for what is no page of the web (another
@@ -22,7 +32,9 @@ export function canonicalUrl(raw: string): CanonicalUrl | null {
   }
   if (!url || isAssistantLink(url)) return null;
   const host = url.hostname.toLowerCase().replace(/\.$/, "");
-  const bare = host.replace(/^(?:www\d?|m|amp|mobile)\.(?=[^.]+\.)/, "");
+  const bare = host
+    .replace(/^(?:www\d?|m|amp|mobile)\.(?=[^.]+\.)/, "")
+    .replace(/\.m\.(?=wik[a-z]+\.org$)/, ".");
   if (bare === "") return null;
   const port = url.port === "" || url.port === "80" || url.port === "443" ? "" : `:${url.port}`;
   const query = queryOf(url);
@@ -36,6 +48,7 @@ export function canonicalUrl(raw: string): CanonicalUrl | null {
 /** The registrable domain of a host ("a.b.co.uk": "b.co.uk"); the host itself where none is. */
 export function siteOf(host: string): string {
   return (
+    countrySiteOf(host) ??
     getDomain(host, { allowPrivateDomains: true }) ??
     getDomain(host, { allowPrivateDomains: false }) ??
     host
@@ -51,19 +64,24 @@ function parse(raw: string): URL | null {
 }
 
 function redirectTarget(url: URL): string | null {
-  const host = url.hostname.toLowerCase();
-  const is_google = GOOGLE.test(host) && url.pathname === "/url";
-  const is_facebook = /^lm?\.facebook\.com$/.test(host) && url.pathname === "/l.php";
-  if (host === "youtu.be" && url.pathname.length > 1) {
-    return `https://youtube.com/watch?v=${url.pathname.slice(1)}`;
-  }
-  const is_duck = host === "duckduckgo.com" && url.pathname === "/l/";
-  if (!(is_google || is_facebook || is_duck)) return null;
-  for (const name of ["q", "url", "u", "uddg"]) {
-    const target = url.searchParams.get(name);
-    if (target && /^https?:\/\//i.test(target)) return target;
-  }
-  return null;
+  const address = url.hostname.toLowerCase() + url.pathname;
+  const video = /^youtu\.be\/(.+)$/.exec(address)?.[1];
+  if (video) return `https://youtube.com/watch?v=${url.pathname.slice(1)}`;
+  const inside = AMP_CACHE.exec(address);
+  if (inside) return `https://${inside[1]}${url.search}`;
+  if (!REDIRECTOR.test(address)) return null;
+  return targetsOf(url).find((target) => /^https?:\/\//i.test(target)) ?? null;
+}
+
+function targetsOf({ searchParams, pathname }: URL): string[] {
+  const given = TARGETS.flatMap((name) => searchParams.get(name) ?? []);
+  const of_bing = given.flatMap((value) => /^a1([\w-]+)$/.exec(value)?.[1] ?? []);
+  const of_yahoo = /\/RU=([^/]+)/.exec(pathname)?.[1];
+  return [
+    ...given,
+    ...of_bing.map((code) => Buffer.from(code, "base64url").toString()),
+    ...new URLSearchParams(of_yahoo && `url=${of_yahoo}`).values(),
+  ];
 }
 
 function isAssistantLink(url: URL): boolean {
@@ -81,11 +99,15 @@ function queryOf(url: URL): string {
 }
 
 function pathOf(url: URL): string {
-  const path = url.pathname
-    .replace(/\/{2,}/g, "/")
-    .replace(/\/(?:index|default)\.(?:html?|php|aspx?)$/i, "/")
-    .replace(/\/amp\/?$/i, "/")
-    .replace(/;(?:jsessionid|phpsessid|sid)=[^/;]*/gi, "")
-    .replace(/\/+$/, "");
+  let path = url.pathname;
+  for (let before = ""; before !== path; ) {
+    before = path;
+    path = path
+      .replace(/\/{2,}/g, "/")
+      .replace(/;(?:jsessionid|phpsessid|sid)=[^/;]*/gi, "")
+      .replace(/(?:\/(?:index|default)\.(?:html?|php|aspx?))+$/i, "/")
+      .replace(/^(?:\/amp)+(?=\/)|(?:\/amp)+\/?$|(?:\.amp)+(?=\.html?$|$)/gi, "")
+      .replace(/\/+$/, "");
+  }
   return path.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { siteOf } from "./canonical-url.ts";
 import { classifyDomain } from "./classify-source.ts";
 import { KNOWN_DOMAINS } from "./known-domains.ts";
 import { classifyPage, type PageType } from "./page-type.ts";
@@ -130,7 +131,30 @@ const PAGES: readonly (readonly [url: string, type: PageType, title?: string])[]
   ],
   ["https://acme.example/x1", "listicle", "Лучшие сковороды"],
   ["https://acme.example/x1", "article", "Zolto Pro review"],
-  ["https://g2.com/products/acme/reviews", "article"],
+  ["https://g2.com/products/acme/reviews", "profile"],
+  ["https://trustpilot.com/review/acme.example", "profile"],
+  ["https://de.trustpilot.com/review/best-pans.example", "profile", "Bewertungen zu Best Pans"],
+  ["https://capterra.com/p/123/Acme/reviews", "profile"],
+  ["https://glassdoor.com/Reviews/Acme-Reviews-E123.htm", "profile", "Working at Acme: 12 reviews"],
+  ["https://glassdoor.de/Bewertungen/Acme-Bewertungen-E123.htm", "profile"],
+  ["https://glassdoor.fr/Avis/Acme-Avis-E123.htm", "profile"],
+  ["https://tripadvisor.de/Hotel_Review-g1-d2-Reviews-Acme_Hotel-Lisbon.html", "profile"],
+  ["https://g2.com/categories/crm", "category_page"],
+  ["https://g2.com/compare/acme-vs-zolto", "comparison"],
+  ["https://g2.com/products/acme/competitors/alternatives", "alternative"],
+  ["https://tripadvisor.com/Hotels-g1-Lisbon.html", "other"],
+  ["https://linkedin.com/pulse/acme-review-jane-doe", "article"],
+  ["https://acme.example/reviews/zolto-pan", "article"],
+  ["https://apps.apple.com/us/app/acme/id12345", "product_page"],
+  ["https://apps.apple.com/app/id12345", "product_page"],
+  ["https://play.google.com/store/apps/details?id=example.acme", "product_page"],
+  [
+    "https://chromewebstore.google.com/detail/acme/abcdefghijklmnopabcdefghijklmnop",
+    "product_page",
+    "Best Acme",
+  ],
+  ["https://addons.mozilla.org/en-US/firefox/addon/acme", "product_page"],
+  ["https://apps.microsoft.com/detail/9nblggh4nns1", "product_page"],
   ["https://help.acme.example/x1", "how_to_guide"],
   ["https://acme.example/%zz", "other"],
   ["not a url", "other"],
@@ -141,3 +165,35 @@ for (const [url, type, title] of PAGES) {
     assert.equal(classifyPage(url, title), type);
   });
 }
+
+const COUNTRIES = ["com", "de", "fr", "co.uk", "com.au", "com.br", "com.be"];
+const WORLDWIDE = [
+  ["amazon", "retail", "other"],
+  ["ebay", "retail", "other"],
+  ["aliexpress", "retail", "other"],
+  ["mercadolibre", "retail", "other"],
+  ["tripadvisor", "ugc", "other"],
+  ["glassdoor", "ugc", "profile"],
+  ["yelp", "ugc", "profile"],
+  ["capterra", "ugc", "profile"],
+  ["getapp", "ugc", "profile"],
+  ["softwareadvice", "ugc", "profile"],
+  ["pinterest", "ugc", "other"],
+  ["google", "corporate", "other"],
+] as const;
+
+test("a site that stands under each country's ending is of one kind under all of them", () => {
+  for (const [label, kind, page] of WORLDWIDE) {
+    for (const ending of COUNTRIES) {
+      const host = `${label}.${ending}`;
+      assert.equal(classifyDomain(host, SITES), kind, host);
+      assert.equal(classifyDomain(`www.${host}`, SITES), kind, host);
+      assert.equal(classifyPage(`https://${host}/x1`), page, host);
+    }
+  }
+  for (const host of ["amazon.jobs", "notamazon.de", "amazon.example.de", "pinterest.agency"]) {
+    assert.notEqual(classifyDomain(host, SITES), "retail", host);
+    assert.notEqual(classifyDomain(host, SITES), "ugc", host);
+  }
+  assert.equal(siteOf("www.amazon.com.be"), "amazon.com.be");
+});

@@ -1,7 +1,10 @@
 import { LETTER } from "./letters.ts";
 import { valenceOf } from "./tone-words.ts";
+import { isCommonWord } from "./word-lists.ts";
 
 const SAMPLE = 4_000;
+/** Fewer words have too few short ones to count. */
+const FEW = 12;
 const WORD = new RegExp(`${LETTER}+`, "gu");
 const OTHER_SCRIPTS = /(?:(?![\0-\x7f]|\p{sc=Latin})\p{L})+/gu;
 const NOT_ASCII = /[\u00c0-\u024f]/;
@@ -12,6 +15,18 @@ const ENGLISH = new Set(
 );
 const FOREIGN = new Set(
   "sehr für mit auf im zum bei oder très du sur muy más del al molto met ook der die und ist nicht ein eine les des est une pour avec dans el los las una para por que il di che sono della het een van voor zijn uma não são com os das".split(
+    " ",
+  ),
+);
+/** English joining words that look like none of another language. */
+const TELLING = new Set(
+  "the and of with that this you it its from have has which are but not than too their your they would should could when what what's it's very more".split(
+    " ",
+  ),
+);
+/** English words of one or two letters, and what films speak of too seldom, with what is left of "it's", "don't" and "you'll". */
+const MORE = new Set(
+  "a i s t d m ll re ve am an as at be by do go he hi if in is it me my no of oh ok on or so to up us we vs tv hd pc ai ui app apps dashboard firmware onboarding online smartphone website workflow".split(
     " ",
   ),
 );
@@ -31,9 +46,24 @@ export function guessLanguage(text: string): "en" | null {
   const { letters, english, foreign } = counts;
   const latin = letters - (sample.match(OTHER_SCRIPTS)?.join("").length ?? 0);
   if (letters === 0 || latin / letters < 0.7) return null;
-  if (words.length < 12) return foreign > english ? null : "en";
+  if (words.length < FEW) return foreign <= english && knowsWords(words) ? "en" : null;
   if (english >= words.length * 0.05 && english > foreign * 1.5) return "en";
   // Tables and keywords have no short words: they are English where English words judge.
   const judges = () => words.some((word) => valenceOf(word.toLowerCase()) !== undefined);
   return foreign === 0 && latin === letters && !NOT_ASCII.test(sample) && judges() ? "en" : null;
+}
+
+/** Whether the words in small letters are English, but for a quarter, and one more for each that joins and tells English. */
+function knowsWords(words: readonly string[]): boolean {
+  const small = words.filter((word) => word === word.toLowerCase());
+  const telling = small.filter((word) => TELLING.has(word));
+  const unknown = small.filter((word) => !isKnown(word));
+  return unknown.length <= telling.length + small.length / 4;
+}
+
+function isKnown(word: string): boolean {
+  if (MORE.has(word)) return true;
+  if (word.length < 3) return false;
+  const stem = word.replace(/s$/, "");
+  return valenceOf(word) !== undefined || isCommonWord(word, "en") || isCommonWord(stem, "en");
 }

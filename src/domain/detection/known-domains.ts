@@ -85,19 +85,17 @@ const LISTS: Partial<Record<Classification, string>> = {
     amnesty.org kff.org pewresearch.org rand.org brookings.edu gov.uk canada.ca admin.ch bund.de
     gouv.fr`,
   retail: `
-    amazon.com amazon.co.uk amazon.de amazon.fr amazon.es amazon.it amazon.ca amazon.com.au
-    amazon.co.jp amazon.in amazon.nl ebay.com ebay.co.uk ebay.de walmart.com target.com
-    bestbuy.com costco.com homedepot.com lowes.com wayfair.com etsy.com newegg.com
-    bhphotovideo.com adorama.com macys.com nordstrom.com kohls.com sephora.com ulta.com chewy.com
+    amazon.com ebay.com walmart.com target.com bestbuy.com costco.com
+    homedepot.com lowes.com wayfair.com etsy.com newegg.com bhphotovideo.com adorama.com macys.com nordstrom.com kohls.com sephora.com ulta.com chewy.com
     petco.com petsmart.com rei.com dickssportinggoods.com backcountry.com zappos.com
     runningwarehouse.com roadrunnersports.com footlocker.com finishline.com crateandbarrel.com
     williams-sonoma.com surlatable.com potterybarn.com westelm.com overstock.com samsclub.com
     officedepot.com staples.com gamestop.com microcenter.com argos.co.uk currys.co.uk
-    johnlewis.com very.co.uk asos.com zalando.de zalando.com otto.de mediamarkt.de saturn.de
-    idealo.de geizhals.de cdiscount.com fnac.com darty.com bol.com coolblue.nl allegro.pl
+    johnlewis.com very.co.uk asos.com zalando.com otto.de mediamarkt.de saturn.de idealo.com
+    geizhals.de cdiscount.com fnac.com darty.com bol.com coolblue.nl allegro.pl
     mercadolibre.com mercadolivre.com.br magazineluiza.com.br flipkart.com myntra.com
     aliexpress.com alibaba.com temu.com shein.com jd.com tmall.com taobao.com rakuten.co.jp
-    yodobashi.com biccamera.com coupang.com gmarket.co.kr shopee.sg lazada.sg noon.com ozon.ru
+    yodobashi.com biccamera.com coupang.com gmarket.co.kr shopee.com lazada.com noon.com ozon.ru
     wildberries.ru instacart.com farfetch.com ssense.com net-a-porter.com revolve.com
     shopping.google.com`,
   corporate: `
@@ -130,9 +128,24 @@ const PUBLIC_SITES = new Map(
 );
 const MAKERS = new Set(publicSites.makers.flatMap((line) => line.split(" ")));
 
+/** Sites that one owner runs under the endings of many countries ("amazon.se", "capterra.com.de"), all of one kind. */
+const WORLDWIDE =
+  /(?<=^|\.)(airbnb|aliexpress|amazon|capterra|ebay|expedia|fnac|getapp|glassdoor|google|idealo|lazada|mercadolibre|pinterest|shopee|softwareadvice|tripadvisor|yelp|zalando)\.(?:[a-z]{2}|com?\.[a-z]{2})$/;
+
+/** A host with ".com" for the ending of a country, where the same site stands under many; others as they are. */
+export function withoutCountry(host: string): string {
+  return host.replace(WORLDWIDE, "$1.com");
+}
+
+/** The part of a host that is such a site under the ending of a country ("amazon.com.be"), or null. */
+export function countrySiteOf(host: string): string | null {
+  return WORLDWIDE.exec(host)?.[0] ?? null;
+}
+
 /** What a host or the site it is part of is known for: by hand, then by public data (see known-sites.json). */
 export function knownKindOf(host: string): Classification | null {
-  for (let part = host; part.includes("."); part = part.slice(part.indexOf(".") + 1)) {
+  const known_host = withoutCountry(host);
+  for (let part = known_host; part.includes("."); part = part.slice(part.indexOf(".") + 1)) {
     const known = KNOWN_DOMAINS.get(part) ?? PUBLIC_SITES.get(part);
     if (known) return known;
   }

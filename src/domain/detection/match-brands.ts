@@ -1,4 +1,4 @@
-import { splitCompound, squeeze } from "./alias-pattern.ts";
+import { behindFor, splitCompound, squeeze } from "./alias-pattern.ts";
 import type { BrandRules, Mention } from "./brand-rules.ts";
 import type { Span } from "./clean-answer.ts";
 import { cleanAnswer } from "./clean-answer.ts";
@@ -157,6 +157,8 @@ function entriesOf(brand: BrandRules): GuessedEntry[] {
     const split = entry.is_dotted ? null : splitCompound(entry.text);
     // "Linked In" may be the name; "linked in" is English.
     if (split) entries.push({ ...entry, text: split, case_sensitive: true });
+    const prefixed = behindFor(entry.text);
+    if (prefixed) entries.push({ ...entry, text: prefixed, is_guess: true });
   }
   for (const domain of brand.domains) {
     entries.push({
@@ -173,7 +175,9 @@ function compileExcludes(brands: readonly BrandRules[]): Map<number, Search> {
   const excludes = new Map<number, Search>();
   for (const { brand_id, exclude_phrases } of brands) {
     const key = JSON.stringify(exclude_phrases);
-    const phrases = exclude_phrases.map((text) => ({ text, brand_id, case_sensitive: false }));
+    const phrases = exclude_phrases
+      .flatMap((text) => [text, behindFor(text) ?? []].flat())
+      .map((text) => ({ text, brand_id, case_sensitive: false }));
     const made = known.get(key) ?? compileSearch(phrases);
     known.set(key, made);
     if (made) excludes.set(brand_id, made);

@@ -7,8 +7,9 @@ const HANGUL = /^\p{sc=Hang}/u;
 const SEMITIC = /^[\p{sc=Arab}\p{sc=Hebr}]/u;
 const LETTER = /^[\p{L}\p{N}\p{M}]/u;
 const DIGIT = /^\p{N}/u;
-// "and", "with", "to", "like" and the article are written onto the name.
-const PROCLITIC = /(?:^|[^\p{L}\p{N}\p{M}])(?:[وف]?(?:[بكل]?(?:ال)?|لل)|[וש]?[הבלמכ]?)$/u;
+// "and", "with", "to", "like", "when" and the article are written onto the name.
+const PROCLITIC =
+  /(?:^|[^\p{L}\p{N}\p{M}])(?:[وف]?(?:[بكل]?(?:ال)?|لل)|ו?(?:[לבמ]?כש|ש)?(?:[מבכל]?ה|[בלמכ])?)$/u;
 const UNIT = /^(?:hp|ps|kw|mw|gb|tb|mb|oz|lb|cm|mm|ms|db|hz|mp|mah)$/i;
 
 // "2.0 HP", "2+ HP", "1.5-peak HP", "½ HP", "horsepower (HP)": the unit, not the name.

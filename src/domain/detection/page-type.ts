@@ -1,3 +1,5 @@
+import { withoutCountry } from "./known-domains.ts";
+
 /** What a cited page is, as far as its address and title tell. */
 export const PAGE_TYPES = [
   "homepage",
@@ -20,8 +22,14 @@ const VIDEO_HOST =
   /(?:^|\.)(?:youtube\.com|youtu\.be|vimeo\.com|tiktok\.com|twitch\.tv|bilibili\.com|dailymotion\.com|nicovideo\.jp|rutube\.ru)$/;
 const TALK_HOST =
   /(?:^|\.)(?:reddit\.com|quora\.com|stackexchange\.com|stackoverflow\.com|news\.ycombinator\.com|zhihu\.com|gutefrage\.net|mumsnet\.com|superuser\.com|slickdeals\.net)$|(?:^|[.-])(?:forums?|foro|community|discuss|discourse|talk|board)\./;
-const PROFILE_HOST =
-  /(?:^|\.)(?:linkedin\.com|crunchbase\.com|trustpilot\.com|glassdoor\.[a-z.]+|g2\.com|capterra\.[a-z.]+|getapp\.com|trustradius\.com|yelp\.[a-z.]+|pitchbook\.com|instagram\.com|facebook\.com|x\.com|twitter\.com|threads\.net)$/;
+const REVIEW_SITES = "capterra|g2|getapp|glassdoor|softwareadvice|trustpilot|trustradius|yelp";
+const REVIEW_HOST = new RegExp(String.raw`(?:^|\.)(?:${REVIEW_SITES}|tripadvisor)\.com$`);
+const PROFILE_HOST = new RegExp(
+  String.raw`(?:^|\.)(?:(?:${REVIEW_SITES}|linkedin|crunchbase|pitchbook|instagram|facebook|x|twitter)\.com|threads\.net)$`,
+);
+/** What customers or staff say of one company, in whatever language the site speaks. */
+const REVIEWS =
+  /[/_](?:reviews?|bewertung(?:en)?|avis|opiniones|opinie|recensioni|beoordelingen|avalia\p{L}+)(?:[/_-]|$)/u;
 const HELP_HOST = /^(?:help|support|docs|developers?|hilfe|ayuda|aide|kb|learn)\./;
 
 /** A word or several as addresses and titles part them. */
@@ -52,7 +60,7 @@ const GUIDE_SIGN = /方法|やり方|使い方|選び方|ガイド|教程|指南
 const THREAD =
   /(?:^|\/)(?:forums?|foro|threads?|questions?|discussions?|viewtopic|showthread|comments)(?:[/.]|$)|(?:^|\/)(?:topic|t)\/[^/]*\d/;
 const PRODUCT =
-  /(?<!reviews?\/|\/best\/)(?:^|\/)(?:dp|gp\/product|products?|produits?|producto?s?|produkte?|prodott[oi]|produtos?|tovar|urun|ip|itm|sku)\/[^/]+|\/store\/detail\/|[/-]p-?\d{4,}|\/[a-z]-\d{5,}|\.p(?:\?|$)/;
+  /(?<!reviews?\/|\/best\/)(?:^|\/)(?:dp|gp\/product|products?|produits?|producto?s?|produkte?|prodott[oi]|produtos?|tovar|urun|ip|itm|sku)\/[^/]+|\/store\/(?:detail\/|apps\/details$)|\/app\/(?:[^/]+\/)?id\d+|\/detail\/(?:[^/]+\/[a-p]{32}|[9x][0-9a-z]{11})$|\/addon\/[^/]+|[/-]p-?\d{4,}|\/[a-z]-\d{5,}|\.p(?:\?|$)/;
 const PRODUCT_LIKE = /(?:^|\/)(?:p|item|pd|prod)\/[^/]+/;
 const PLANS =
   /(?:^|\/)(?:(?:pricing|plans|prices|preise|tarifs?|precios|prezzi)(?:\/|$)|features\/?$)/;
@@ -103,7 +111,9 @@ export function classifyPage(url: string, title = ""): PageType {
   }
   if (VIDEO_HOST.test(host)) return /^\/(?:@|channel|c\/|user)/.test(path) ? "profile" : "video";
   if (TALK_HOST.test(host)) return "discussion";
-  const isProfile = PROFILE_HOST.test(host);
+  const site = withoutCountry(host);
+  if (REVIEW_HOST.test(site) && REVIEWS.test(path)) return "profile";
+  const isProfile = PROFILE_HOST.test(site);
   for (const [type, fits] of PATH_RULES) {
     if (fits(path) && !(isProfile && type === "product_page")) return type;
   }

@@ -1,27 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { expectTones, tones } from "../../../test/kit/tones.ts";
 import { compileRules, detectInAnswers } from "./detect-answer.ts";
 import { guessLanguage } from "./guess-language.ts";
 import { makeToneScorer } from "./score-tone.ts";
-
-/** The tone towards each brand as "+", "-", "0" or "?" for none, in the order of the brands. */
-function tones(text: string, ...brands: string[]): string {
-  const rules = brands.map((name, index) => ({
-    ...{ brand_id: index + 1, name, aliases: [], domains: [], regex: null, exclude_phrases: [] },
-  }));
-  const [found] = detectInAnswers(compileRules(rules), [{ answer: text }]);
-  const signs = rules.map(({ brand_id }) => {
-    const score = found?.mentions.find((one) => one.brand_id === brand_id)?.sentiment ?? null;
-    if (score === null) return "?";
-    assert.ok(score >= -1 && score <= 1, text);
-    return score > 0.15 ? "+" : score < -0.15 ? "-" : "0";
-  });
-  return signs.join("");
-}
-
-function expectTones(cases: readonly (readonly [string, string])[], ...brands: string[]): void {
-  for (const [text, signs] of cases) assert.equal(tones(text, ...brands), signs, text);
-}
 
 test("praise is praise, blame is blame, also under a negation, a hedge and a relief", () => {
   expectTones(
@@ -190,6 +172,37 @@ test("advice to take one is praise without a judging word, a step or an offer is
       ["If it breaks, try Acme first before going to the bank.", "?"],
       ["Try Acme first before going to the bank.", "?"],
       ["How to cancel: get Acme.", "?"],
+    ],
+    "Acme",
+  );
+});
+
+test("a short answer is English by its words, not by one that it borrows", () => {
+  const foreign = [
+    "Acme är riktigt bra men support är slow.",
+    "Acme er best i test i år.",
+    "Acme to solidny wybór, polecam, super cena.",
+    "Acme má problem s dodáním.",
+    "Acme punya banyak bug dan error.",
+    "Acme are probleme, delay la livrare.",
+    "Acme on paras valinta, top tuote.",
+    "Acme fair áron ad jó minőséget.",
+    "Acme en iyi marka, super kalite.",
+    "Acme sangat popular dan best di Malaysia.",
+    "Ang Acme ay mura pero may bug.",
+    "Acme je odlična marka, top kvalitet.",
+  ];
+  expectTones(
+    foreign.map((text) => [text, "?"]),
+    "Acme",
+  );
+  expectTones(
+    [
+      ["Acme: overpriced.", "-"],
+      ["Acme: great app, terrible onboarding, hit-or-miss sync.", "-"],
+      ["Acme: sturdy, waterproof, long-lasting.", "+"],
+      ["Acme's customer support is awful.", "-"],
+      ["Best overall: Acme", "+"],
     ],
     "Acme",
   );

@@ -29,7 +29,7 @@ const COMPARED = [
     LINK,
   ),
   before(
-    "ahead of|above|superior to|inferior to|preferable to|behind|short of|match for|compete with|keep up with|comparison to|next to|versus|vs\\.?|overshadowed by|outdone by|replaced by|(?:can't|cannot|can not|could not|couldn't|doesn't|does not|don't) (?:quite |really )?(?:match|rival|touch|reach)",
+    "better off (?:without|skipping|avoiding)|(?:better|stronger|cheaper|nicer|safer|smarter|superior) (?:\\w+ )?(?:alternatives?|replacements?|substitutes?) (?:to|for)|ahead of|above|superior to|inferior to|preferable to|behind|short of|match for|compete with|keep up with|comparison to|next to|versus|vs\\.?|overshadowed by|outdone by|replaced by|(?:can't|cannot|can not|could not|couldn't|doesn't|does not|don't) (?:quite |really )?(?:match|rival|touch|reach)",
   ),
   before(
     "beat|beats|beating|outperform(?:s|ed|ing)?|outshin(?:es?|ed|ing)|surpass(?:es|ed|ing)?|outclass(?:es|ed)?|outlast(?:s|ed)?|trump(?:s|ed)?|tops|topped|edges? out|edged out|overtakes?|overtook|defeats?|leaves? behind|betters?|bests",

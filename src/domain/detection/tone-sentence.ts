@@ -1,6 +1,8 @@
 import type { Span } from "./clean-answer.ts";
 import { LETTER_OR_DIGIT } from "./letters.ts";
 import { adviceAt } from "./tone-advice.ts";
+import { adviceAgainstAt, isPastOrPromised } from "./tone-against.ts";
+import { isTopic } from "./tone-topics.ts";
 import { phraseAt, valenceOf } from "./tone-words.ts";
 
 /** A word of a sentence, UTF-16 offsets in the text. */
@@ -98,12 +100,15 @@ function findHits(text: string, words: readonly Word[], clauses: readonly number
       continue;
     }
     const advised = adviceAt(text, words, index);
-    const phrase = advised ? { length: advised, value: ADVISED } : phraseAt(lowers, index);
+    const phrase = advised
+      ? { length: advised, value: ADVISED }
+      : (adviceAgainstAt({ words, clauses }, index) ?? phraseAt(lowers, index));
     const length = phrase?.length ?? 1;
     const raw = phrase ? phrase.value : (tooMuch(lowers, index) ?? valenceOf(word.lower));
     if (raw !== null && raw !== undefined) {
-      const value = turned(raw, { text, words, clauses, from: index, to: index + length });
-      hits.push({ from: index, to: index + length, value, raw });
+      const place = { text, words, clauses, from: index, to: index + length };
+      const isSaid = raw >= 0 || isRelieved(place) || !isTopic(place);
+      if (isSaid) hits.push({ from: index, to: place.to, value: turned(raw, place), raw });
     }
     index += length;
   }
@@ -172,7 +177,7 @@ function turned(raw: number, place: Place): number {
     if (distance > 1 && distance > NEAR && !FAR_NOT.has(word.lower)) continue;
     if (word.is_name) continue;
     if (denies(place, index)) is_denied = !is_denied;
-    if (raw < 0 && distance <= 3 && RELIEF.test(word.lower)) is_denied = true;
+    if (raw < 0 && distance <= 3 && relieves(word, place)) is_denied = true;
     if (HEDGES.has(word.lower)) value *= HEDGED;
   }
   const after = words[to]?.lower;
@@ -182,8 +187,19 @@ function turned(raw: number, place: Place): number {
     (after === "less" || after === "rarely" || after === "never")
   )
     is_denied = !is_denied;
+  if (raw > 0 && isPastOrPromised(place, from)) is_denied = true;
   if (!is_denied) return value;
   return value > 0 ? Math.min(-0.35, -0.7 * value) : value < 0 ? Math.max(0.35, -0.7 * value) : 0;
+}
+
+/** "prevents leaks", not "blocks ads badly". */
+function relieves({ lower }: Word, { words, from }: Place): boolean {
+  return RELIEF.test(lower) && !(words[from]?.lower ?? "").endsWith("ly");
+}
+
+function isRelieved(place: Place): boolean {
+  const near = place.words.slice(Math.max(0, place.from - 3), place.from);
+  return near.some((word) => relieves(word, place));
 }
 
 function denies({ text, words, from }: Place, index: number): boolean {
@@ -191,7 +207,9 @@ function denies({ text, words, from }: Place, index: number): boolean {
   const next = words[index + 1]?.lower ?? "";
   const isNot = NOT.has(word.lower) || word.lower.endsWith("n't");
   const isFar =
-    (word.lower === "far" && next === "from") || (word.lower === "anything" && next === "but");
+    (word.lower === "far" && next === "from") ||
+    (word.lower === "short" && next === "of") ||
+    (word.lower === "anything" && next === "but");
   if (!isNot && !isFar) return false;
   if (ONLY.has(next)) return false;
   // "could not be kinder"
