@@ -1,6 +1,7 @@
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import { Fragment, type ReactNode } from "react";
+import { createContext, Fragment, type ReactNode, useContext, useEffect, useState } from "react";
+import { SayUncopied } from "./dialog.tsx";
 
 /** A secret that is shown this once, to be copied. */
 export function SecretShown({
@@ -29,11 +30,19 @@ export function SecretShown({
   );
 }
 
+const SayCopied = createContext(() => {});
+
 /** What a dialog shows once something was made, and the button that closes it. */
 export function ShownOnce({ onClose, children }: { onClose(): void; children: ReactNode }) {
+  const [isCopied, setCopied] = useState(false);
+  const sayUncopied = useContext(SayUncopied);
+  useEffect(() => {
+    sayUncopied(!isCopied);
+    return () => sayUncopied(false);
+  }, [sayUncopied, isCopied]);
   return (
     <Stack>
-      {children}
+      <SayCopied value={() => setCopied(true)}>{children}</SayCopied>
       <Group justify="flex-end" className="shown-end">
         <Button onClick={onClose}>Done</Button>
       </Group>
@@ -46,6 +55,7 @@ const ENDS = /(?<=[ \n,]|[^/]\/(?!\/))/;
 
 /** Text with a button that copies it. */
 export function Copyable({ value, isBlock = true }: { value: string; isBlock?: boolean }) {
+  const sayCopied = useContext(SayCopied);
   const parts = value.includes(" ") ? value.split(ENDS) : [value];
   return (
     <Group wrap="nowrap" align={value.includes("\n") ? "flex-start" : "center"} gap="xs">
@@ -71,7 +81,10 @@ export function Copyable({ value, isBlock = true }: { value: string; isBlock?: b
           <Button
             size="xs"
             variant="default"
-            onClick={copy}
+            onClick={() => {
+              copy();
+              sayCopied();
+            }}
             leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
           >
             {copied ? "Copied" : "Copy"}
