@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CallFailure, isWorthAnother, waitBefore } from "./call.ts";
+import { CallFailure, call, isWorthAnother, waitBefore, whenAskedOnceMore } from "./call.ts";
 
 test("a reading is asked again twice where that may help, when the server says so", () => {
   const busy = new CallFailure(429, "RATE_LIMIT_EXCEEDED", "Too many reports.", { retry_after: 5 });
@@ -16,4 +16,30 @@ test("a reading is asked again twice where that may help, when the server says s
   assert.deepEqual(again(window), [false, false, false]);
   assert.equal(waitBefore(1, busy), 5_000);
   assert.deepEqual([waitBefore(0, away), waitBefore(1, away)], [1_000, 2_000]);
+});
+
+test("calls that want the password at once are all answered by one question", async (t) => {
+  let isConfirmed = false;
+  t.mock.method(globalThis, "fetch", async () =>
+    isConfirmed
+      ? Response.json({ data: [] })
+      : Response.json(
+          { error: { code: "PASSWORD_REQUIRED", message: "Once more." } },
+          { status: 403 },
+        ),
+  );
+  const answers: ((isGiven: boolean) => void)[] = [];
+  whenAskedOnceMore(() => new Promise((answer) => answers.push(answer)));
+  const both = () => Promise.allSettled([call("get_me", {}), call("list_projects", {})]);
+  const turn = () => new Promise((done) => setImmediate(done));
+  const states = async (isGiven: boolean) => {
+    const asked = both();
+    await turn();
+    assert.equal(answers.length, 1);
+    isConfirmed = isGiven;
+    answers.pop()?.(isGiven);
+    return (await asked).map(({ status }) => status);
+  };
+  assert.deepEqual(await states(false), ["rejected", "rejected"]);
+  assert.deepEqual(await states(true), ["fulfilled", "fulfilled"]);
 });

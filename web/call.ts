@@ -48,6 +48,15 @@ let base = "/app/call/";
 type AskOnceMore = (signOn?: string) => Promise<boolean>;
 let askOnceMore: AskOnceMore = async () => false;
 
+/** The question that is open: calls that come meanwhile wait for its answer, too. */
+let asked: Promise<boolean> | undefined;
+function askedOnce(signOn?: string): Promise<boolean> {
+  asked ??= askOnceMore(signOn).finally(() => {
+    asked = undefined;
+  });
+  return asked;
+}
+
 /** Sets who asks the user to show again who they are; resolves with whether to go on. */
 export function whenAskedOnceMore(ask: AskOnceMore): void {
   askOnceMore = ask;
@@ -129,7 +138,7 @@ async function ask(path: string, request: RequestInit): Promise<Response> {
     project_id,
   } = body.error ?? {};
   if (answer.status === 401 && base === "/app/call/") leaveFor("/login");
-  if (ONCE_MORE.includes(code) && (await askOnceMore(at))) return ask(path, request);
+  if (ONCE_MORE.includes(code) && (await askedOnce(at))) return ask(path, request);
   const retry_after = Number(answer.headers.get("retry-after")) || undefined;
   throw new CallFailure(answer.status, code, nameField(message), { retry_after, project_id });
 }

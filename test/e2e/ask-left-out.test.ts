@@ -9,6 +9,7 @@ import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { skip, WIDE } from "./browser.ts";
 import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
 
 test("what failed is asked again but for prompts that are archived and assistants that are switched off since", {
   skip,
@@ -66,4 +67,14 @@ test("what failed is asked again but for prompts that are archived and assistant
   await reopen();
   await dialog.getByText(/^None can be asked again: the prompt is archived, or/).waitFor();
   assert.equal(await ask.isEnabled(), false);
+  // Which of its questions are shown is chosen where they are, and the page stays there.
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.setViewportSize({ width: WIDE.width, height: 300 });
+  const state = page.getByRole("combobox", { name: "State" });
+  await state.scrollIntoViewIfNeeded();
+  await state.click();
+  await page.getByRole("option", { name: "failed" }).click();
+  await page.waitForURL(/state=failed/);
+  await settled(page);
+  assert.ok((await page.evaluate<number>("scrollY")) > 0);
 });

@@ -1,6 +1,7 @@
 import { Button, Group, Menu, Text, UnstyledButton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { Narrowed } from "../widgets/behind.tsx";
+import { sayFailure } from "../widgets/confirm.tsx";
 import { downloadCsv } from "../widgets/download.ts";
 import { useFileName } from "../widgets/file-name.ts";
 import { useFilterWords } from "../words/filter-words.ts";
@@ -229,7 +230,9 @@ export function SaveMenu({
   const save = (kind: "png" | "svg") => {
     const beside = ends && { ends, left: nameLeft };
     if (svg.current)
-      void saveChart(svg.current, { name: file, title: name, about, kind, lines, beside });
+      saveChart(svg.current, { name: file, title: name, about, kind, lines, beside }).catch(
+        sayFailure,
+      );
   };
   const saveCsv = () =>
     downloadCsv(

@@ -1,4 +1,5 @@
 import { area, line } from "d3-shape";
+import { shorten } from "../words/shorten.ts";
 import { type Days, type Line, type Point, type Step, shortStep } from "./line.ts";
 import {
   type Frame,
@@ -177,7 +178,7 @@ export function RowNames({
     <g key={one.id} className="row-name" data-strong={one === chosen}>
       <circle cx={MARGIN.left + 4} cy={nameTopOf(row) - 4} r={4} fill={one.color} />
       <text x={MARGIN.left + 14} y={nameTopOf(row)}>
-        {one.name.length > most ? `${one.name.slice(0, most)}…` : one.name}
+        {shorten(one.name, most)}
       </text>
     </g>
   ));

@@ -184,7 +184,7 @@ async function toPng(
   { width, height }: { width: number; height: number },
 ): Promise<Blob> {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.toWellFormed())}`;
   await image.decode();
   const canvas = document.createElement("canvas");
   canvas.width = width * 2;

@@ -144,7 +144,7 @@ function Shell() {
 
 function Mark() {
   return (
-    <Link to="/" aria-label="Earshot: your projects" className="logo">
+    <Link to="/" aria-label="Earshot: home" className="logo">
       <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
         <rect width="32" height="32" rx="9" fill="#3b49df" />
         <circle cx="10" cy="16" r="3" fill="#fff" />

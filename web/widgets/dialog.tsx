@@ -36,16 +36,22 @@ type Asking = {
   isChanged?: boolean | undefined;
   /** What it does is under way, and done even if it closes: it stays until then. */
   isBusy?: boolean | undefined;
+  /** It shows what cannot be shown again, and nobody copied it yet. */
+  isUncopied?: boolean;
 };
 
 const LOST = "What you entered here is not saved.";
+const UNCOPIED = "You have not copied it, and it cannot be shown again.";
 
 /**
  * How something with a form in it is closed by Escape, its cross, a click beside it or the browser's way back: what was
  * entered there is not lost without a question. `watch` is for its outermost element; the form's own buttons need none of
  * it.
  */
-export function useAskedClose(onClose: () => void, { isChanged, isBusy }: Asking = {}) {
+export function useAskedClose(
+  onClose: () => void,
+  { isChanged, isBusy, isUncopied = false }: Asking = {},
+) {
   const touched = useRef<Element | null>(null);
   const [isClosing, setClosing] = useState(false);
   const watch = {
@@ -59,8 +65,9 @@ export function useAskedClose(onClose: () => void, { isChanged, isBusy }: Asking
     },
   };
   // A form that is gone was sent.
-  const isUnsaved = () => isChanged ?? touched.current?.isConnected === true;
-  const leaving = useUnsaved(isUnsaved, LOST);
+  const isUnsaved = () => isUncopied || (isChanged ?? touched.current?.isConnected === true);
+  const lost = isUncopied ? UNCOPIED : LOST;
+  const leaving = useUnsaved(isUnsaved, lost);
   const close = () => {
     if (isBusy) return;
     if (isUnsaved()) setClosing(true);
@@ -70,36 +77,41 @@ export function useAskedClose(onClose: () => void, { isChanged, isBusy }: Asking
     <>
       {leaving}
       <Confirm
-        title="Close without saving?"
+        title={isUncopied ? "Close without a copy?" : "Close without saving?"}
         action="Close"
-        otherwise="Keep editing"
+        otherwise={isUncopied ? "Keep it open" : "Keep editing"}
         isOpen={isClosing}
         isBusy={false}
         error={null}
         onConfirm={onClose}
         onClose={() => setClosing(false)}
       >
-        {LOST}
+        {lost}
       </Confirm>
     </>
   );
   return { close, watch, question };
 }
 
-type DialogProps = Omit<ModalProps, "opened"> & Asking;
+type DialogProps = Omit<ModalProps, "opened"> & Omit<Asking, "isUncopied">;
 
 /** A dialog that is open for as long as it is there; what was entered in its form is not lost without a question. */
 export function Dialog({ onClose, isChanged, isBusy = false, ...props }: DialogProps) {
-  const { close, watch, question } = useAskedClose(onClose, { isChanged, isBusy });
+  const [isUncopied, setUncopied] = useState(false);
+  const { close, watch, question } = useAskedClose(onClose, { isChanged, isBusy, isUncopied });
   return (
     <IsBusy value={isBusy}>
-      <PlainDialog onClose={close} {...watch} {...props} />
+      <SayUncopied value={setUncopied}>
+        <PlainDialog onClose={close} {...watch} {...props} />
+      </SayUncopied>
       {question}
     </IsBusy>
   );
 }
 
 const IsBusy = createContext(false);
+/** How what is in a dialog says whether it shows, uncopied, what cannot be shown again. */
+export const SayUncopied = createContext<(isUncopied: boolean) => void>(() => {});
 
 /** The same where what is typed is nothing to lose, also outside the pages. */
 export function PlainDialog({ onClose, ...props }: Omit<ModalProps, "opened">) {

@@ -1,6 +1,17 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import { Fragment, type ReactNode } from "react";
+import {
+  createContext,
+  Fragment,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { SayUncopied } from "./dialog.tsx";
 
 /** A secret that is shown this once, to be copied. */
 export function SecretShown({
@@ -29,11 +40,20 @@ export function SecretShown({
   );
 }
 
+const SayCopied = createContext(() => {});
+
 /** What a dialog shows once something was made, and the button that closes it. */
 export function ShownOnce({ onClose, children }: { onClose(): void; children: ReactNode }) {
+  const [isCopied, setCopied] = useState(false);
+  const sayCopied = useCallback(() => setCopied(true), []);
+  const sayUncopied = useContext(SayUncopied);
+  useEffect(() => {
+    sayUncopied(!isCopied);
+    return () => sayUncopied(false);
+  }, [sayUncopied, isCopied]);
   return (
     <Stack>
-      {children}
+      <SayCopied value={sayCopied}>{children}</SayCopied>
       <Group justify="flex-end" className="shown-end">
         <Button onClick={onClose}>Done</Button>
       </Group>
@@ -46,10 +66,21 @@ const ENDS = /(?<=[ \n,]|[^/]\/(?!\/))/;
 
 /** Text with a button that copies it. */
 export function Copyable({ value, isBlock = true }: { value: string; isBlock?: boolean }) {
+  const sayCopied = useContext(SayCopied);
+  const shown = useRef<HTMLElement>(null);
+  const { copied, copy, error } = useClipboard({ timeout: 1_000 });
+  useEffect(() => {
+    if (copied) sayCopied();
+  }, [copied, sayCopied]);
+  // Browsers let pages copy over https and on the computer itself alone, and only where it is allowed.
+  useEffect(() => {
+    if (error && shown.current) getSelection()?.selectAllChildren(shown.current);
+  }, [error]);
   const parts = value.includes(" ") ? value.split(ENDS) : [value];
   return (
     <Group wrap="nowrap" align={value.includes("\n") ? "flex-start" : "center"} gap="xs">
       <Code
+        ref={shown}
         block={isBlock}
         // What is wider than its box is scrolled by keys, too.
         {...(parts.length > 1 && { tabIndex: 0 })}
@@ -66,18 +97,14 @@ export function Copyable({ value, isBlock = true }: { value: string; isBlock?: b
           </Fragment>
         ))}
       </Code>
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={copy}
-            leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-          >
-            {copied ? "Copied" : "Copy"}
-          </Button>
-        )}
-      </CopyButton>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => copy(value)}
+        leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+      >
+        {copied ? "Copied" : error ? "Selected: press Ctrl C" : "Copy"}
+      </Button>
     </Group>
   );
 }

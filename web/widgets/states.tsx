@@ -114,7 +114,7 @@ export function PageNotFound() {
           There is nothing here
         </Title>
         <Text c="dimmed">The address is mistyped, or what was here is gone.</Text>
-        <Button component={Link} to="/" mt="sm">
+        <Button component={Link} to="/welcome" mt="sm">
           To your projects
         </Button>
       </Stack>

@@ -89,7 +89,7 @@ export type ActionDetail = {
 /** How much more it is named, -1 to 1: lower end of the 95 % interval. */ difference_low: number | null;
 /** Registrable domain of the site. */ domain: string | null;
 /** Day it is due. */ due_on: string | null;
-/** The 28 days before shipped_on and up to as many from it on; null: not shipped. */ effect: {
+/** The 28 days before shipped_on and up to as many from it on; null: not shipped, or dismissed. */ effect: {
 /** From then on. */ after: {
 /** To the prompts it is about. */ touched: {
 /** Usable answers. */ answers: number;
@@ -1373,8 +1373,8 @@ export type Operations = {
   get_budget: { input: Record<never, never>; output: BudgetByModel };
   /** Set the budget */
   set_budget: { input: {
-/** Null: no cap. */ daily_cap_usd: number | null;
-/** Null: no cap. */ monthly_cap_usd: number | null;
+/** Null: no cap; left out: it stays. */ daily_cap_usd?: number | null;
+/** Null: no cap; left out: it stays. */ monthly_cap_usd?: number | null;
 }; output: Budget };
   /** List captured answers */
   list_chats: { input: {

@@ -57,6 +57,15 @@ const noKey = () =>
     problem: "FORMAT",
   });
 
+/** The day from which an action can have an effect; null: it did not go live, or is dismissed. */
+export const liveFrom = ({
+  status,
+  shipped_on,
+}: {
+  status: string;
+  shipped_on: string | null;
+}): string | null => (status === "dismissed" ? null : shipped_on);
+
 /** The refusal of a key whose prompt, site or page the project does not have. */
 export const noSubject = () =>
   new Failure("NOT_FOUND", "action_key: the project has no such prompt, site or page.", {

@@ -201,3 +201,26 @@ test("a brief tells what winning answers share, and a shipped action is held aga
   const early = await world.rest("GET", `/action?action_key=${key}&${RANGE}`);
   assert.match(early.body.effect.reason, /^It takes 7 days .*: look again on 4 Mar 2026\.$/);
 });
+
+test("what decides nothing makes no action and is no change, and a reason goes with the dismissal it was given for", async () => {
+  const { world } = await makeProject();
+  const action_key = "source_gap:review.example";
+  const decide = async (change: object) =>
+    (await world.rest("PATCH", "/actions", { action_key, ...change })).body;
+  const audited = async () => {
+    const { rows } = await world.pool.query(
+      "select from audit_log where operation = 'update_action' and project_id = $1",
+      [world.project.project_id],
+    );
+    return rows.length;
+  };
+  const nothing = await decide({});
+  assert.deepEqual([nothing.id, nothing.status, nothing.updated_at], [null, "open", null]);
+  const early = await world.rest("GET", "/actions?date_from=2025-01-01&date_to=2025-01-30");
+  assert.equal(early.body.total_count, 0);
+  const dismissed = await decide({ status: "dismissed", reason: "Not ours." });
+  assert.deepEqual(await decide({}), dismissed);
+  assert.equal(await audited(), 1);
+  const { status, reason } = await decide({ status: "open" });
+  assert.deepEqual([status, reason], ["open", null]);
+});

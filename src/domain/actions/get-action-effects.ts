@@ -2,7 +2,7 @@ import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import { readRetention } from "#domain/projects/retention.ts";
-import { ActionKey, keyOf } from "./action.ts";
+import { ActionKey, keyOf, liveFrom } from "./action.ts";
 import { listActionRows } from "./action-queries.ts";
 import { EffectOutput, readEffect } from "./read-effect.ts";
 
@@ -28,7 +28,7 @@ export const getActionEffects = operation({
     const data: { action_key: string; effect: z.input<typeof EffectOutput> }[] = [];
     for (const about of await listActionRows(db, project)) {
       const action_key = keyOf(about);
-      const { shipped_on } = about;
+      const shipped_on = liveFrom(about);
       if (!shipped_on || !asked.has(action_key)) continue;
       data.push({
         action_key,

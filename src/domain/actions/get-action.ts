@@ -9,7 +9,15 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { readRetention } from "#domain/projects/retention.ts";
 import { listSuggestedBrands } from "#domain/suggestions/suggestion-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
-import { ActionKey, keyOf, ListedAction, noSubject, readKey, type Subject } from "./action.ts";
+import {
+  ActionKey,
+  keyOf,
+  ListedAction,
+  liveFrom,
+  noSubject,
+  readKey,
+  type Subject,
+} from "./action.ts";
 import { hasSubject } from "./action-queries.ts";
 import { ActionScope, NOT_IN_TOOLS } from "./action-scope.ts";
 import { BRIEF_ANSWERS_MAX, readOtherTexts, readWinning } from "./answer-queries.ts";
@@ -93,7 +101,7 @@ export const getAction = operation({
     const [shown] = await showActions(db, project, examples);
     if (!shown) throw noSubject();
     const today = dayIn(project.timezone, now());
-    const shipped_on = action.decided.shipped_on;
+    const shipped_on = liveFrom(action.decided);
     const { answers_from } = shipped_on ? await readRetention(context) : { answers_from: null };
     const effect = shipped_on
       ? await readEffect(db, project, { about, shipped_on, today, answers_from })

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
+import { call, signedIn } from "../../../test/kit/http-client.ts";
 import { FIRST, makeProject } from "../../../test/kit/leads.ts";
 
 const ownOf = async ({ db, project }: Awaited<ReturnType<typeof makeProject>>["world"]) => {
@@ -198,4 +199,24 @@ test("prompts that another action touched in these days are not compared with, w
   assert.equal((await effect()).untouched_prompts, 2);
   for (const prompt_id of [two, three]) await shipGap(prompt_id, "2026-01-20");
   assert.deepEqual(await effect(), before);
+});
+
+test("what is dismissed has no effect and takes no prompts from those that others are compared with", async () => {
+  const { world, missed, others } = await makeProject();
+  const [one = 0, two = 0] = others;
+  const keyOfPrompt = (prompt_id: number) => `prompt_gap:${encodeId("prm", prompt_id)}`;
+  const effect = await ship(world, keyOfPrompt(missed), "2026-02-11");
+  const before = await effect();
+  const of = await ship(world, keyOfPrompt(one), "2026-02-20");
+  await ship(world, keyOfPrompt(two), "2026-02-20");
+  assert.equal((await effect()).untouched_prompts, 1);
+  for (const prompt_id of [one, two]) {
+    const dismissal = { status: "dismissed", reason: "Not ours." };
+    await world.rest("PATCH", "/actions", { action_key: keyOfPrompt(prompt_id), ...dismissal });
+  }
+  assert.deepEqual(await effect(), before);
+  assert.equal(await of(), null);
+  const { visitor } = await signedIn(world, "viewer");
+  const asked = { project_id: world.project.id, action_keys: [keyOfPrompt(one)] };
+  assert.deepEqual((await call(visitor, "get_action_effects", asked)).body.data, []);
 });

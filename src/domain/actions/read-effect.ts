@@ -4,7 +4,7 @@ import type { Database } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { sayDay } from "#domain/words/say.ts";
-import { keyOf, ownPageOf, type Subject } from "./action.ts";
+import { keyOf, liveFrom, ownPageOf, type Subject } from "./action.ts";
 import { listActionRows } from "./action-queries.ts";
 import { type PanelCell, readPanel } from "./answer-queries.ts";
 import { type Days, readTouched } from "./read-touched.ts";
@@ -70,7 +70,7 @@ export const EffectOutput = z
   })
   .nullable()
   .describe(
-    `The ${EFFECT_DAYS} days before shipped_on and up to as many from it on; null: not shipped.`,
+    `The ${EFFECT_DAYS} days before shipped_on and up to as many from it on; null: not shipped, or dismissed.`,
   );
 
 type Shipped = {
@@ -116,13 +116,11 @@ async function readCells(
   tenant: Tenant,
   { about, days, shipped_on }: { about: Subject; days: Days; shipped_on: string },
 ): Promise<PanelCell[]> {
-  const others = (await listActionRows(db, tenant)).filter(
-    (one) =>
-      keyOf(one) !== keyOf(about) &&
-      one.shipped_on !== null &&
-      days.date_from < one.shipped_on &&
-      one.shipped_on <= days.date_to,
-  );
+  const others = (await listActionRows(db, tenant)).filter((one) => {
+    const from = liveFrom(one);
+    const isOfTheseDays = from !== null && days.date_from < from && from <= days.date_to;
+    return isOfTheseDays && keyOf(one) !== keyOf(about);
+  });
   const touchedBy = await readTouched(db, tenant, { subjects: [about, ...others], days });
   return readPanel(db, tenant, {
     ...{ about, days, shipped_on },

@@ -7,13 +7,14 @@ import { Action, ActionKey, DecisionFields, noSubject, readKey } from "./action.
 import { findActionRow, hasSubject, holdActionRow, saveAction } from "./action-queries.ts";
 import { ActionScope } from "./action-scope.ts";
 import { isTakenUp, readExpected } from "./expected.ts";
-import { showActions, UNDECIDED } from "./read-actions.ts";
+import { type FoundAction, showActions, UNDECIDED } from "./read-actions.ts";
 
 export const updateAction = operation({
   name: "update_action",
   scope: "project",
   effect: "changes",
-  audit: (_, { id }) => ({ action_id: id }),
+  audit: ({ action_key: _, seen: __, ...change }, { id }) =>
+    isNothing(change) ? null : { action_id: id },
   group: "Actions",
   summary: "Decide about an action",
   description: "Stores who does what until when, that it went live, or why it is dismissed.",
@@ -36,13 +37,22 @@ export const updateAction = operation({
   async handler(context, { action_key, seen, ...change }) {
     const { db, project, now, actor } = context;
     const about = readKey(action_key);
-    const isKnown =
-      (await findActionRow(db, project, about)) ?? (await hasSubject(db, project, about));
-    if (!isKnown) throw noSubject();
+    const row = await findActionRow(db, project, about);
+    if (!row && !(await hasSubject(db, project, about))) throw noSubject();
+    const show = async (decided: FoundAction["decided"]) => {
+      const [shown] = await showActions(db, project, [{ about, decided, lead: null }]);
+      if (!shown) throw noSubject();
+      return shown;
+    };
+    // Nothing is decided by it: what has no row has none afterwards.
+    if (isNothing(change)) return show(row ?? UNDECIDED);
     const by = actor.kind === "user" ? actor.email : null;
-    const given = Object.entries(change).filter(([, value]) => value !== undefined);
-    const decided = Object.fromEntries(given);
     const before = { ...UNDECIDED, ...(await holdActionRow(db, project, { about, now: now() })) };
+    const { status = before.status } = change;
+    const isReopened = before.status === "dismissed" && status !== "dismissed";
+    const given = Object.entries(change).filter(([, value]) => value !== undefined);
+    // Why it was dismissed does not stay with what is to be done after all.
+    const decided = { ...(isReopened && { reason: null }), ...Object.fromEntries(given) };
     const expected = !isTakenUp({ ...before, ...decided })
       ? null
       : isTakenUp(before)
@@ -60,8 +70,9 @@ export const updateAction = operation({
         problem: "MISSING",
       });
     }
-    const [shown] = await showActions(db, project, [{ about, decided: saved, lead: null }]);
-    if (!shown) throw noSubject();
-    return shown;
+    return show(saved);
   },
 });
+
+/** Whether no field of a change is given. */
+const isNothing = (change: object) => Object.values(change).every((value) => value === undefined);

@@ -143,7 +143,9 @@ function ActionList() {
 /** What came of the actions that went live, by their keys. */
 function useEffects(actions: readonly Action[]): (key: string) => Effect {
   const { project_id } = useHere();
-  const shipped = actions.filter(({ shipped_on }) => shipped_on !== null);
+  const shipped = actions.filter(
+    ({ shipped_on, status }) => shipped_on !== null && status !== "dismissed",
+  );
   const effects = useAsk(
     "get_action_effects",
     { project_id, action_keys: shipped.map(({ action_key }) => action_key) },

@@ -13,7 +13,7 @@ import { useState } from "react";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { periodOf, showDay } from "../../scope.ts";
+import { showDay } from "../../scope.ts";
 import { changedFields } from "../../widgets/changed-fields.ts";
 import { DayField } from "../../widgets/day-field.tsx";
 import { Panel } from "../../widgets/panel.tsx";
@@ -36,7 +36,7 @@ type Given = {
 
 /** Who does it until when, that it went live, or why not. */
 export function DecisionForm({ action, seen }: Given) {
-  const { organisation_id, canWrite, timezone } = useHere();
+  const { organisation_id, canWrite } = useHere();
   const members = useAsk("list_members", { organisation_id, limit: 1000 });
   const me = useAsk("get_me", {});
   const { unmeasurable } = action;
@@ -47,11 +47,6 @@ export function DecisionForm({ action, seen }: Given) {
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       set({ [name]: currentTarget.value || null }),
   });
-  // What is done went live today, unless another day is given.
-  const toStatus = (status: Decision["status"]): Partial<Decision> =>
-    status === "done" && !draft.shipped_on
-      ? { status, shipped_on: periodOf({}, timezone).date_to }
-      : { status };
   const email = me.data?.email;
   return (
     <Panel title="Decision">
@@ -69,7 +64,7 @@ export function DecisionForm({ action, seen }: Given) {
             aria-label="State"
             disabled={!canWrite}
             value={draft.status}
-            onChange={(next) => set(toStatus(next as Decision["status"]))}
+            onChange={(next) => set({ status: next as Decision["status"] })}
             data={Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label }))}
           />
           {draft.status === "dismissed" && (
@@ -104,11 +99,15 @@ export function DecisionForm({ action, seen }: Given) {
           <Days draft={draft} set={set} unmeasurable={unmeasurable} />
           <Textarea label="Note" autosize minRows={2} maxLength={4000} {...text("note")} />
           {save.error && <Failed error={save.error} />}
-          {isSaved && <Saved shipped_on={unmeasurable ? null : draft.shipped_on} />}
+          {isSaved && (
+            <Saved
+              shipped_on={unmeasurable || draft.status === "dismissed" ? null : draft.shipped_on}
+            />
+          )}
           <Group justify="space-between">
             <ChangedBy action={action} />
             {canWrite && (
-              <Button type="submit" loading={save.isPending}>
+              <Button type="submit" loading={save.isPending} disabled={!isChanged}>
                 Save
               </Button>
             )}
@@ -121,27 +120,38 @@ export function DecisionForm({ action, seen }: Given) {
 
 /** What was decided with what is changed here and not saved yet: of this alone something is sent. */
 function useDecision({ action, seen }: Given) {
-  const { project_id } = useHere();
+  const { project_id, timezone } = useHere();
   const { action_key, status, reason, owner, note, due_on, shipped_on } = action;
   const decided: Decision = { status, reason, owner, note, due_on, shipped_on };
-  const [draft, setDraft] = useState<Partial<Decision>>({});
+  const [changes, setChanges] = useState<Partial<Decision>>({});
+  // What becomes done went live today, unless another day is given, and only as long as it is called done.
+  const heldBy = ({ status: next = status }: Partial<Decision>): Decision =>
+    next === "done" && status !== "done" && !shipped_on
+      ? { ...decided, shipped_on: todayIn(timezone) }
+      : decided;
+  const draft = { ...heldBy(changes), ...changes };
+  // A reason is one to dismiss it.
+  if (draft.status !== "dismissed") draft.reason = reason;
   const changed = changedFields(draft, decided);
   const save = useChange("update_action", ["list_actions", "get_action", "get_action_effects"]);
   const [isSaved, setSaved] = useState(false);
   const set = (change: Partial<Decision>) => {
     setSaved(false);
-    setDraft((before) => changedFields({ ...before, ...change }, decided));
+    setChanges((before) => {
+      const all = { ...before, ...change };
+      return changedFields(all, heldBy(all));
+    });
   };
   const submit = () =>
     save.mutate({ project_id, action_key, ...changed, seen } as InputOf<"update_action">, {
       onSuccess: () => {
         setSaved(true);
         // What was saved is shown as the server keeps it; what was typed meanwhile stays.
-        setDraft((now) => changedFields(now, draft));
+        setChanges((now) => changedFields(now, draft));
       },
     });
   const isChanged = Object.keys(changed).length > 0;
-  return { draft: { ...decided, ...draft }, set, isChanged, isSaved, save, submit };
+  return { draft, set, isChanged, isSaved, save, submit };
 }
 
 function Days({

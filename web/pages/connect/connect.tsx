@@ -24,7 +24,7 @@ import { cursorLink, vsCodeInsidersLink, vsCodeLink } from "./install-links.ts";
 export function Connect() {
   const { project } = useHere();
   const address = `${location.origin}/api/mcp`;
-  const isLocal = ["localhost", "127.0.0.1"].includes(location.hostname);
+  const isLocal = location.protocol === "http:" || location.hostname === "localhost";
   return (
     <>
       <PageTitle
@@ -43,9 +43,8 @@ export function Connect() {
               <Copyable value={address} />
               {isLocal && (
                 <Text size="sm" c="dimmed" mt="xs">
-                  This Earshot runs on your computer: programs on it can connect. Assistants in the
-                  cloud, like claude.ai or ChatGPT, cannot reach it: Earshot needs a public https
-                  address for them.
+                  Programs on your computer can connect. Assistants in the cloud, like claude.ai or
+                  ChatGPT, cannot: Earshot needs a public https address for them.
                 </Text>
               )}
               <Steps address={address} />

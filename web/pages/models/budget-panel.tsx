@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { changedFields } from "../../widgets/changed-fields.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
@@ -49,9 +50,7 @@ export function BudgetPanel() {
               />
             </SimpleGrid>
             <SpentByModel models={data.models} />
-            {canWrite && (
-              <Caps key={`${data.daily_cap_usd} ${data.monthly_cap_usd}`} budget={data} />
-            )}
+            {canWrite && <Caps budget={data} />}
           </Stack>
         )}
       </Answered>
@@ -103,50 +102,57 @@ function SpentByModel({ models }: Pick<Budget, "models">) {
   );
 }
 
-function Caps({ budget }: { budget: Budget }) {
+const CAPS = { daily_cap_usd: "Cap a day, USD", monthly_cap_usd: "Cap a month, USD" };
+type Cap = keyof typeof CAPS;
+
+/** The caps with what is changed here and not saved yet: of this alone something is sent. */
+function Caps({ budget: { daily_cap_usd, monthly_cap_usd } }: { budget: Budget }) {
   const { project_id } = useHere();
-  const [daily, setDaily] = useState<number | "">(budget.daily_cap_usd ?? "");
-  const [monthly, setMonthly] = useState<number | "">(budget.monthly_cap_usd ?? "");
+  const kept = { daily_cap_usd, monthly_cap_usd };
+  const [draft, setDraft] = useState<Partial<Record<Cap, number | null>>>({});
+  const changed = changedFields(draft, kept);
   const save = useChange("set_budget", [
     "get_budget",
     "estimate_captures",
     "list_runs",
     "list_health",
   ]);
-  const read = (value: number | string) => (value === "" ? "" : Number(value));
-  const isChanged =
-    daily !== (budget.daily_cap_usd ?? "") || monthly !== (budget.monthly_cap_usd ?? "");
+  const isChanged = Object.keys(changed).length > 0;
+  const submit = () =>
+    save.mutate(
+      { project_id, ...changed },
+      {
+        onSuccess: () => {
+          say("The budget was saved.");
+          setDraft((now) => changedFields(now, changed));
+        },
+      },
+    );
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        const caps = {
-          daily_cap_usd: daily === "" ? null : daily,
-          monthly_cap_usd: monthly === "" ? null : monthly,
-        };
-        save.mutate({ project_id, ...caps }, { onSuccess: () => say("The budget was saved.") });
+        submit();
       }}
     >
       <Unsaved isUnsaved={isChanged && !save.isPending} />
       <Group align="flex-end">
-        <NumberInput
-          label="Cap a day, USD"
-          w={240}
-          placeholder="no cap"
-          min={0}
-          decimalScale={2}
-          value={daily}
-          onChange={(value) => setDaily(read(value))}
-        />
-        <NumberInput
-          label="Cap a month, USD"
-          w={240}
-          placeholder="no cap"
-          min={0}
-          decimalScale={2}
-          value={monthly}
-          onChange={(value) => setMonthly(read(value))}
-        />
+        {Object.entries(CAPS).map(([name, label]) => (
+          <NumberInput
+            key={name}
+            label={label}
+            w={240}
+            placeholder="no cap"
+            min={0}
+            decimalScale={2}
+            value={{ ...kept, ...draft }[name as Cap] ?? ""}
+            onChange={(value) =>
+              setDraft((before) =>
+                changedFields({ ...before, [name]: value === "" ? null : Number(value) }, kept),
+              )
+            }
+          />
+        ))}
         <Button type="submit" variant="default" loading={save.isPending} disabled={!isChanged}>
           Save the budget
         </Button>

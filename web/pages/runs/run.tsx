@@ -1,5 +1,5 @@
 import { Badge, Group, Select, Stack, Text } from "@mantine/core";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { callAll } from "../../asking.ts";
 import { failingOf, RunBadge, RunCounts, someQuestions } from "../../brands/run-badge.tsx";
 import type { InputOf, OutputOf } from "../../call.ts";
@@ -8,6 +8,7 @@ import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { pageOf } from "../../widgets/page-of.ts";
 import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
@@ -21,6 +22,7 @@ import { RunModels } from "./run-models.tsx";
 type Task = OutputOf<"list_run_tasks">["data"][number];
 type State = NonNullable<InputOf<"list_run_tasks">["status"]>;
 type Search = Partial<Record<"page" | "assistant" | "state", string | undefined>>;
+const readSearch = (search: Search) => search;
 const SIZE = 50;
 const STATES: Record<State, { label: string; color: string }> = {
   failed: { label: "failed", color: "red" },
@@ -74,12 +76,9 @@ export function RunPage() {
 /** The questions of the run, of one assistant or in one state where that is chosen. */
 function Questions({ run_id }: { run_id: string }) {
   const { project_id } = useHere();
-  const search = useSearch({ strict: false }) as Search;
-  const navigate = useNavigate();
+  const [search, change] = useOwnSearch(readSearch);
   const page = pageOf(search.page);
   const state = Object.keys(STATES).find((one) => one === search.state) as State | undefined;
-  const change = (changes: Search) =>
-    void navigate({ to: ".", search: (before: object) => ({ ...before, ...changes }) } as never);
   const turn = (next: number) => change({ page: String(next) });
   const models = useAsk("get_run_models", { project_id, run_id });
   const query = {

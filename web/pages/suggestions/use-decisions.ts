@@ -8,6 +8,7 @@ import { useHere } from "../../here.tsx";
 import { sayFailure } from "../../widgets/confirm.tsx";
 import { capitalised } from "../../words/formats.ts";
 import { listed } from "../../words/numbers.ts";
+import { shorten } from "../../words/shorten.ts";
 import { SaidDecided } from "./said-decided.tsx";
 import type { Kind } from "./suggestion.ts";
 import { stateWord } from "./words.ts";
@@ -213,7 +214,7 @@ function sayDecided(word: string, names: string[]): string {
 }
 
 /** As much of a name as a notice has room for. */
-const shortened = (name: string) => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name);
+const shortened = (name: string) => shorten(name, NAME_MAX);
 
 type Chosen = { project_id: string; suggestion_ids: string[] };
 

@@ -179,3 +179,19 @@ test("what a project spent is the sum of what its models cost, while they are as
   assert.deepEqual([spent_today_usd, spent_this_month_usd], [1, 1]);
   assert.deepEqual([sum("spent_today_usd"), sum("spent_this_month_usd")], [1, 1]);
 });
+
+test("of the two caps the one that is left out stays, and is not raised", async () => {
+  const { world, work } = await makeTrouble({ prompts: 3 });
+  const cap = async (caps: object) => {
+    const { status, body } = await world.rest("PATCH", "/budget", caps);
+    assert.equal(status, 200, JSON.stringify(body));
+    return [body.daily_cap_usd, body.monthly_cap_usd];
+  };
+  assert.deepEqual(await cap({ monthly_cap_usd: 0 }), [null, 0]);
+  await work();
+  assert.deepEqual(await cap({ daily_cap_usd: 5 }), [5, 0]);
+  assert.deepEqual(await cap({ daily_cap_usd: 5.5 }), [5.5, 0]);
+  assert.deepEqual(await cap({}), [5.5, 0]);
+  assert.deepEqual(await cap({ daily_cap_usd: null }), [null, 0]);
+  assert.deepEqual(await cap({ monthly_cap_usd: null }), [null, null]);
+});

@@ -6,6 +6,8 @@ import { toMicros } from "../capture-task.ts";
 import { holdRun, resumeSkipped } from "../planning/plan-queries.ts";
 import { Budget, readBudget } from "./budget.ts";
 
+const CAP = "Null: no cap; left out: it stays.";
+
 export const setBudget = operation({
   name: "set_budget",
   scope: "project",
@@ -19,14 +21,12 @@ export const setBudget = operation({
   route: "PATCH /budget",
   failures: [],
   input: z.strictObject({
-    daily_cap_usd: z.number().min(0).max(1_000_000).nullable().describe("Null: no cap."),
-    monthly_cap_usd: z.number().min(0).max(1_000_000).nullable().describe("Null: no cap."),
+    daily_cap_usd: z.number().min(0).max(1_000_000).nullable().optional().describe(CAP),
+    monthly_cap_usd: z.number().min(0).max(1_000_000).nullable().optional().describe(CAP),
   }),
   output: Budget,
   async handler(context, { daily_cap_usd, monthly_cap_usd }) {
     const { db, project, now } = context;
-    const daily = daily_cap_usd === null ? null : toMicros(daily_cap_usd);
-    const monthly = monthly_cap_usd === null ? null : toMicros(monthly_cap_usd);
     const day = dayIn(project.timezone, now());
     await holdRun(db, project, day);
     const before = await db
@@ -35,6 +35,8 @@ export const setBudget = operation({
       .where("project_id", "=", project.project_id)
       .forUpdate()
       .executeTakeFirst();
+    const daily = capOf(daily_cap_usd, before?.daily_cap_micros);
+    const monthly = capOf(monthly_cap_usd, before?.monthly_cap_micros);
     await sql`
       insert into capture_budgets (project_id, daily_cap_micros, monthly_cap_micros)
       values (${project.project_id}, ${daily}, ${monthly})
@@ -49,6 +51,11 @@ export const setBudget = operation({
     return readBudget(context);
   },
 });
+
+/** A cap in millionths of a USD: the one that is given, else the one that is kept. */
+function capOf(usd: number | null | undefined, kept: number | null = null): number | null {
+  return usd === undefined ? kept : usd && toMicros(usd);
+}
 
 function isRaised(before: number | null = null, after: number | null): boolean {
   return before !== null && (after === null || after > before);
