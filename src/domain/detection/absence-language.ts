@@ -175,6 +175,7 @@ export const CUE_SLOTS = [
   "listed_not",
   "spelling",
   "unknown",
+  "meant",
   "ask",
 ] as const;
 

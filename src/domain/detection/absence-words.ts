@@ -51,8 +51,10 @@ export type AbsenceWords = {
   speaker: string;
   /** The reader. */
   reader: string;
-  /** Asking the reader: tell me, clarify, do you mean. */
+  /** Asking the reader: tell me, clarify. */
   ask: string;
+  /** Asking the reader whether a name is the one that was meant: do you mean, are you thinking of. */
+  meant: string;
   /** Right or wrong spelling: misspelt, typo. */
   spelling: string;
   /** What the reader is said to have asked, or the speaker to have looked for. */
@@ -86,7 +88,7 @@ export type AbsenceWords = {
  * |------------------------------|-------------------------|----------------------|------------------------|
  * | N not, Y without, Z none     | K know, y yield         | § the name, T it     | V veto: praise, blame  |
  * | NK, NM, NL in one word       | M mention, L listed     | P speaker, D reader  | d detail: price, staff |
- * | U a whole statement          | I information, S source | R ask, s spelling, O asked for   | B but, F fact          |
+ * | U a whole statement          | I information, S source | R ask (Rm whether it is meant), s spelling, O asked for | B but, F fact          |
  * | H maybe                      | J called                | Q what, W whether, E is, / or | x any other word |
  * |                              | A about, i within       | G of the name, C filler | r advice, c place   |
  */
@@ -94,6 +96,7 @@ export const TAGS = {
   unknown: "U",
   given: "O",
   spelling: "s",
+  meant: "Rm",
   ask: "R",
   fact: "F",
   veto: "V",

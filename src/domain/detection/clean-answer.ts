@@ -17,6 +17,13 @@ const DOMAIN_END = String.raw`(?:\.(?:com|org|net|app|dev|[a-z]{2}))?`;
 const CODE_WORD = String.raw`[\p{Lu}\p{Lo}\p{N}](?:[\p{L}\p{M}\p{N}'’&+!]|\.(?!\p{Ll})){0,40}${DOMAIN_END}`;
 const NAME_IN_CODE = String.raw`(?:${CODE_WORD}(?:[ \-]|\x60)){1,5}(?<=\x60)|[\p{L}\p{M}\p{N}]{1,40}${DOMAIN_END}\x60`;
 
+/** What opens a code block, and stands on no line with its end; and what may stand before it in lists and quotations. */
+const FENCE_MARK = String.raw`\x60{3,}(?![^\n\x60]*\x60)|~{3,}`;
+const INNER = String.raw`[ \t>]{0,20}`;
+
+/** Names that end a word, parted by slashes: "Booking.com/Expedia". Before them a small letter makes an address. */
+const NAMES = String.raw`(?:\/\p{Ll}?[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}&+\-]{0,40}(?:\.\p{L}{2,12})?){1,5}(?=['’.,;:!?…)\]"|*_]{0,3}(?:s?[\s)|]|$))`;
+
 /** A source with its address, as assistants put them in brackets behind a sentence. */
 const CITATION = String.raw`\[[^\[\]\n]{0,300}\]\(https?:[^()\s\[]{1,2000}\)`;
 
@@ -25,12 +32,14 @@ const CITATION = String.raw`\[[^\[\]\n]{0,300}\]\(https?:[^()\s\[]{1,2000}\)`;
  * same construct again, so the scan is linear on hostile input.
  */
 const NOT_PROSE = [
-  String.raw`(?<fence>^ {0,3}(?<mark>\x60{3,}|~{3,})[^\n]*(?:\n(?! {0,3}\k<mark>)[^\n]*)*(?:\n[^\n]*)?)`,
+  String.raw`(?<fence>^ {0,3}(?<mark>${FENCE_MARK})[^\n]*(?:\n(?! {0,3}\k<mark>)[^\n]*)*(?:\n[^\n]*)?)`,
+  // In a list or a quotation; what stands before its first line stays.
+  String.raw`(?<inner_fence>(?<=^${INNER}(?:(?:[-*+]|\d{1,3}[.)])[ \t]{1,4})?)(?<inner>${FENCE_MARK})[^\n]*(?:\n(?!${INNER}\k<inner>)[^\n]*)*(?:\n[^\n]*)?)`,
   String.raw`(?<definition>^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*<?(?:https?:|www\.|mailto:)[^\n]*$)`,
   // The frame of Google's page around an answer, captured with it: it names Google every time.
   String.raw`(?<frame>(?:Thank you\s?)?Your feedback helps Google improve\.(?:\s?See our Privacy Policy\.)?)`,
   String.raw`(?<comment><!--(?:[^\-<]|-(?!->)|<(?!!--)){0,2000}-->)`,
-  String.raw`(?<code>(?<![\p{L}\p{N}\x60])\x60{1,2}(?!\x60)(?!${NAME_IN_CODE})[^\x60\n]{1,300}\x60{1,2})`,
+  String.raw`(?<code>(?<![\p{L}\p{N}\x60])\x60{1,3}(?!\x60)(?!${NAME_IN_CODE})[^\x60\n]{1,300}\x60{1,3})`,
   String.raw`(?<image>!\[[^\[\]\n]{0,500}\](?:\([^()\s\[]{0,2000}(?:\([^()\s\[]{0,200}\))?[^()\s\[]{0,200}(?:[ \t]+"[^"\n\[]{0,500}")?\)|\[[^\[\]\n]{0,100}\]))`,
   String.raw`(?<group>\((?:\[[^\[\]\n]{0,300}\]\[\d{1,4}\][,;\s]{0,3}){1,30}\))`,
   String.raw`(?<linked_group>\((?:${CITATION}[,;\s]{0,3}){1,30}\))`,
@@ -41,10 +50,10 @@ const NOT_PROSE = [
   String.raw`(?<opening>\[(?=[^\[\]\n]{0,500}\][(\[]))`,
   String.raw`(?<url><?(?:https?:\/\/|www\.)[^\s<>()\[\]"|]{1,4000}(?:\([^\s<>()\[\]"|]{0,200}\)[^\s<>()\[\]"|]{0,4000})?>?)`,
   String.raw`(?<email>(?:mailto:)?(?<![A-Za-z0-9._%+\-])[A-Za-z0-9._%+\-]{1,64}@[A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,5})`,
-  String.raw`(?<path>(?<![A-Za-z0-9.\-@])(?:[A-Za-z0-9\-]{1,63}\.){1,5}[A-Za-z]{2,12}\/[^\s<>()\[\]"|*]{1,2000})`,
+  String.raw`(?<path>(?<![A-Za-z0-9.\-@])(?:[A-Za-z0-9\-]{1,63}\.){1,5}[A-Za-z]{2,12}(?!(?<=[A-Z][A-Za-z0-9.\-]{0,80})${NAMES})\/[^\s<>()\[\]"|*]{1,2000})`,
   String.raw`(?<inline_tag><\/?(?:b|i|em|strong|span|sup|sub|u|mark|a|code|small|font)(?:\s[^<>]{0,500})?>)`,
   String.raw`(?<tag><\/?[a-zA-Z][a-zA-Z0-9]{0,20}(?:\s[^<>]{0,500})?\/?>)`,
-  String.raw`(?<entity>&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|rsquo|lsquo|reg|trade|#\d{1,6}|#x[0-9a-fA-F]{1,5});)`,
+  String.raw`(?<entity>&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|rsquo|lsquo|reg|trade|[Oo]slash|szlig|[Aa][Ee]lig|[A-Za-z](?:acute|grave|circ|uml|tilde|ring|cedil)|#\d{1,6}|#x[0-9a-fA-F]{1,5});)`,
   String.raw`(?<escape>\\(?=[!-\/:-@\[-\x60{-~]))`,
   String.raw`(?<emphasis>\*{2,3}|__|~~|\x60{1,2}|(?<=[\p{L}\p{N}])\*|\*(?=[\p{L}\p{N}]))`,
 ];
@@ -74,6 +83,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
   lsquo: "‘",
   reg: "®",
   trade: "™",
+  oslash: "ø",
+  Oslash: "Ø",
+  szlig: "ß",
+  aelig: "æ",
+  AElig: "Æ",
+};
+/** What is put on a letter: "&eacute;". */
+const ACCENTS: Readonly<Record<string, string>> = {
+  acute: "\u0301",
+  grave: "\u0300",
+  circ: "\u0302",
+  uml: "\u0308",
+  tilde: "\u0303",
+  ring: "\u030a",
+  cedil: "\u0327",
 };
 
 type Groups = Partial<Record<(typeof TOLD)[number], string>>;
@@ -161,16 +185,29 @@ function replacement(match: RegExpExecArray, source: string): string {
     const after = source[match.index + match[0].length] ?? "";
     return WORD.test(before) && WORD.test(after) ? " " : "";
   }
-  const is_gone = groups.opening ?? groups.escape ?? groups.inline_tag;
+  // A note is set high behind a name, and where one tag ends and the next begins another thing is said.
+  const tag = groups.inline_tag;
+  if (tag !== undefined && (/^<sup\b/.test(tag) || isBetween(tag, source, match.index))) return " ";
+  const is_gone = groups.opening ?? groups.escape ?? tag;
   return is_gone === undefined ? " " : "";
+}
+
+function isBetween(tag: string, source: string, at: number): boolean {
+  const end = at + tag.length;
+  return tag.startsWith("</") && source[end] === "<" && /[a-z]/i.test(source[end + 1] ?? "");
 }
 
 function decodeEntity(entity: string): string {
   const body = entity.slice(1, -1);
-  if (!body.startsWith("#")) return ENTITIES[body] ?? " ";
+  if (!body.startsWith("#")) return ENTITIES[body] ?? withAccent(body);
   const code = body[1] === "x" ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1));
   const is_text = code >= 32 && code <= 0xffff && (code < 0xd800 || code > 0xdfff);
   return is_text ? String.fromCharCode(code) : " ";
+}
+
+function withAccent(body: string): string {
+  const accent = ACCENTS[body.slice(1)];
+  return accent === undefined ? " " : `${body[0]}${accent}`.normalize("NFC");
 }
 
 function blank(markdown: string, spans: readonly Span[]): string {

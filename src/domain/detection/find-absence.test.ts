@@ -221,3 +221,61 @@ test("what the next sentence denies is the name where it is only named, not wher
   ]);
   assert.deepEqual(wrong, []);
 });
+
+/** Other names than those of the labelled texts, and other sentences of the same kinds. */
+const ASKED: readonly { kind: string; said: string[]; absent?: string[] }[] = [
+  {
+    kind: "a name put forward in place of an unknown one",
+    said: [
+      "I couldn't find anything about Zebra CRM. Did you mean Globex?",
+      "Zu Zebra CRM habe ich nichts gefunden. Meinten Sie Globex?",
+      "Je n'ai rien trouvé sur Zebra CRM. Vouliez-vous dire Globex ?",
+      "没有找到Zebra CRM的信息。您是指Globex吗？",
+    ],
+    absent: ["Did you mean Globex?", "I'm not sure which firm you mean. Do you mean Globex?"],
+  },
+  {
+    kind: "a question that proposes it",
+    said: [
+      "Have you considered Globex?",
+      "How about Globex?",
+      "Haben Sie schon an Globex gedacht?",
+      "¿Conoces Globex? Es una tienda de Madrid.",
+    ],
+    absent: ["Could you tell me more about Globex?"],
+  },
+  {
+    kind: "a heading that asks, and its answer",
+    said: [
+      "## What is Globex?\n\nIt is a cloud service for dentists. It bills by the month.",
+      "**Where is Globex based?** In Cologne.",
+      "## Was ist Globex?\n\nEine Software für Zahnärzte.",
+      "## ¿Qué es Globex?\n\nUn programa de Madrid para dentistas.",
+    ],
+    absent: [
+      "What is Globex? Please tell me more.",
+      "## What is Globex?\n\nI found no information on a product of this name.",
+    ],
+  },
+  {
+    kind: "nothing bad known, or no experience of one's own",
+    said: [
+      "I found no evidence that Globex shares data with advertisers.",
+      "I have not used Globex myself, but owners say it lasts.",
+      "Never heard of Globex? It is the biggest maker of kettles in Denmark.",
+      "Es gibt keine Hinweise, dass Globex Daten verkauft.",
+    ],
+    absent: [
+      "I found no evidence that Globex exists.",
+      "I have no experience with Globex, but I can help you with other brands.",
+    ],
+  },
+];
+
+test("a question or a denied clause alone makes no name unknown", () => {
+  const wrong = ASKED.flatMap(({ kind, said, absent = [] }) => [
+    ...said.filter((text) => !mentioned(text).includes(2)).map((text) => `${kind}, lost: ${text}`),
+    ...absent.filter((text) => mentioned(text).includes(2)).map((text) => `${kind}, kept: ${text}`),
+  ]);
+  assert.deepEqual(wrong, []);
+});

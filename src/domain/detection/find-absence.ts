@@ -51,6 +51,9 @@ export type Reading = { isAbsent: boolean; standing: () => Standing };
 const SAID: Reading = { isAbsent: false, standing: () => "said" };
 /** A question, a guess, what was asked for, a heading. */
 const REPEATED = /\?$|H|O[^.;NZV]{0,8}§|^[Ci]*§[.]$/u;
+/** Whether the name is the one that was meant, and nothing else; and another statement that something is unknown. */
+const MEANT = /^[^NZYUsQ]*m[^NZYUsQ]*$/u;
+const UNKNOWN = /^(?!.*[QDR?])(?:.*U|.*[NZ].*[KIMOS]|.*[KIMOS].*[NZ])/u;
 /** A question whose mark is left out, where the verb stands at the end. */
 const ASKED = /[Rs][.]$/u;
 
@@ -70,7 +73,10 @@ export function readingsIn(lower: string): (span: Span) => Reading {
     if (languages.length === 0) return SAID;
     readings += 1;
     const tagsIn = makeTagger(lower, place);
-    const absent_in = new Set(able.filter((language) => saysAbsent(tagsIn(language))));
+    const isProposed = makeProposed(lower, place, tagsIn);
+    const absent_in = new Set(
+      able.filter((language) => saysAbsent(tagsIn(language)) && !isProposed(language)),
+    );
     const isAbsent =
       absent_in.size > 0 && likeliest(languages, tagsIn).some((one) => absent_in.has(one));
     const standing = () => {
@@ -91,8 +97,27 @@ export function tagsAround(lower: string, span: Span): Tags[] {
   const { languages, able } = languagesAt({ lower, isForeign: FOREIGN.test(lower) }, place);
   if (able.length === 0) return [];
   const tagsIn = makeTagger(lower, place);
-  const read = likeliest(languages, tagsIn).filter((language) => able.includes(language));
+  const isProposed = makeProposed(lower, place, tagsIn);
+  const read = likeliest(languages, tagsIn).filter(
+    (language) => able.includes(language) && !isProposed(language),
+  );
   return read.map((language) => ({ own: tagsIn(language).own, next: tagsIn(language).next }));
+}
+
+/** Tells whether a name is put forward in place of one that is unknown: "I found nothing on Acme. Did you mean Globex?" */
+function makeProposed(
+  lower: string,
+  { start, end, from }: Place,
+  tagsIn: (language: Language) => Tags,
+) {
+  const before = lower.slice(Math.max(0, start - BEFORE), from);
+  return (language: Language): boolean => {
+    const { own, next } = tagsIn(language);
+    if (!MEANT.test(own) || /[NZYU]/.test(next)) return false;
+    if (before.includes(lower.slice(start, end))) return false;
+    const sentences = language.tags(language.tokens(before)).split(/(?<=[.?])/);
+    return sentences.some((tags) => UNKNOWN.test(tags));
+  };
 }
 
 /** A name, the sentence with it from `from` to `to`, and the next one; `last` is how far is looked. */
