@@ -1148,7 +1148,7 @@ change: Change;
 /** First of the 7 days. */ date_from: string;
 /** Last of the 7 days, included. */ date_to: string;
 /** What is wrong with assistants now. */ health: (Problem)[];
-/** Nothing changed that is more than chance. */ is_quiet: boolean;
+/** Nothing changed that is more than chance; false also while `note` says that this is not known. */ is_quiet: boolean;
 /** Some assistants are simulated: answers are invented. */ is_simulated: boolean;
 /** What the numbers cannot say, and why; null: nothing. */ note: string | null;
 /** Null where a share link leaves it out. */ own: {

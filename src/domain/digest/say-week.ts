@@ -59,7 +59,7 @@ const SEEN_POINTS = 0.03;
 
 /** Why nothing is said of changes while answers are read again. */
 export const READING =
-  "Stored answers are being read again, because brands changed. What changed can be told once they are.";
+  "Stored answers are being read again, because brands or the rules that find them changed. What changed can be told once they are.";
 
 /** How few answers there are, and what that hides; null where they are enough. */
 export function sayFew(own: Own | null, answers: number, compared: number): string | null {

@@ -36,7 +36,11 @@ export const Week = z
     previous: z.object({ date_from: firstDay, date_to: lastDay }).describe("The 7 days before."),
     summary: text.describe("Where the own brand stands, in a sentence."),
     note: text.nullable().describe("What the numbers cannot say, and why; null: nothing."),
-    is_quiet: z.boolean().describe("Nothing changed that is more than chance."),
+    is_quiet: z
+      .boolean()
+      .describe(
+        "Nothing changed that is more than chance; false also while `note` says that this is not known.",
+      ),
     is_simulated: z.boolean().describe("Some assistants are simulated: answers are invented."),
     population: Population,
     own: z

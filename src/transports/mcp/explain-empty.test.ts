@@ -33,3 +33,14 @@ test("what cannot be found out is left out of the note, and nothing else", async
   assert.equal(await fails((tool) => tool === "list_chats"), `No rows. ${without} ${archived}`);
   assert.equal(await fails(() => true), "No rows.");
 });
+
+test("what is counted without filters is counted as was asked for", async () => {
+  const asked = { tool: "list_search_queries", input: listSearchQueries.input, hasRows: false };
+  const args = { include_archived: true, search: "x" };
+  const note = await explainEmpty({ ...asked, args }, async (tool, given) => {
+    const found = tool === "list_search_queries" && given["include_archived"] !== true ? 3 : 0;
+    return { columns: [], rows: [], row_count: 0, total_count: found, next_offset: null };
+  });
+  assert.doesNotMatch(note, /Without search/);
+  assert.match(note, /With include_archived false there would be 3\./);
+});

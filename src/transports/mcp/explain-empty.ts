@@ -23,7 +23,7 @@ export async function explainEmpty(
   const choices = choicesOf(input, args);
   const chosen = new Set(choices.map(({ key }) => key));
   const filters = Object.keys(args).filter((key) => !NEUTRAL.has(key) && !chosen.has(key));
-  const kept = Object.fromEntries(Object.entries(args).filter(([key]) => NEUTRAL.has(key)));
+  const kept = Object.fromEntries(Object.entries(args).filter(([key]) => !filters.includes(key)));
   // What cannot be found out is not said: the note is only beside the answer.
   const count = async (given: Params) => {
     const { limit: _, offset: __, ...rest } = given;

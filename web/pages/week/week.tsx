@@ -184,7 +184,7 @@ function Parts({ week, isNow }: { week: Shown; isNow: boolean }) {
           </Text>
         )}
         <Changes week={week} />
-        {!week.is_quiet && (
+        {week.changes.length + week.parts.length + week.sources.length > 0 && (
           <Text size="xs" c="dimmed" mt="xs">
             Of the changes in each list, at most 5&nbsp;% are chance. {weighed}
           </Text>
