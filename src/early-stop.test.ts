@@ -80,3 +80,28 @@ test("a terminal that is closed stops the work as Ctrl-C does, and what it opene
   const [[said], ended] = await Promise.all([once(child.stdout, "data"), once(child, "exit")]);
   assert.deepEqual([String(said), ended], ["closed\n", [129, null]]);
 });
+
+test("a process whose reader is gone stops as it would have", async () => {
+  const url = new URL("./early-stop.ts", import.meta.url).href;
+  const script = `
+    import { outliveReaders, untilSignal } from ${JSON.stringify(url)};
+    outliveReaders();
+    const open = setInterval(() => console.log("at work"), 50);
+    await untilSignal((stopped) => new Promise((done) => {
+      stopped.addEventListener("abort", () => {
+        clearInterval(open);
+        setTimeout(() => { console.error("closed"); done(); }, 200);
+      });
+    }));`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  after(() => child.kill("SIGKILL"));
+  const said = child.stderr.toArray();
+  await once(child.stdout, "data");
+  child.stdout.destroy();
+  await wait(300);
+  child.kill("SIGHUP");
+  assert.deepEqual(await once(child, "exit"), [129, null]);
+  assert.equal(String(await said), "closed\n");
+});

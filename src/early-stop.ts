@@ -2,6 +2,15 @@ import { constants } from "node:os";
 
 /** What asks a process to end; a terminal that is closed does, too: Node ends then, whatever it was begun by. */
 export const STOP_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+/** Who reads what is printed may have had enough, as head does, or its terminal be closed: what is to be done is done. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
+    });
+  }
+}
+
 type Name = (typeof STOP_SIGNALS)[number];
 /** Within this a signal is the same one: at a terminal npm passes on what the whole group is told. */
 const SAME_MS = 1_000;

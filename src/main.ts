@@ -7,7 +7,7 @@ import { makeWebServer } from "#adapters/web-server.ts";
 import { openSetup } from "#domain/accounts/set-up.ts";
 import { makeApp } from "./app.ts";
 import { startBackground } from "./background.ts";
-import { STOP_SIGNALS } from "./early-stop.ts";
+import { outliveReaders, STOP_SIGNALS } from "./early-stop.ts";
 import { type Installation, openMetrics, startProcess } from "./installation.ts";
 import { appParts } from "./wiring.ts";
 
@@ -66,6 +66,7 @@ async function start(installation: Installation): Promise<void> {
   for (const signal of STOP_SIGNALS) process.on(signal, () => void stop(signal));
 }
 
+outliveReaders();
 startProcess(start).catch((error: unknown) => {
   process.stderr.write(`Earshot could not start: ${(error as Error).message}\n`);
   process.exit(1);

@@ -1,5 +1,5 @@
 import { startBackground } from "./background.ts";
-import { STOP_SIGNALS } from "./early-stop.ts";
+import { outliveReaders, STOP_SIGNALS } from "./early-stop.ts";
 import { type Installation, openMetrics, startProcess } from "./installation.ts";
 
 const STOP_SECONDS = 9;
@@ -25,6 +25,7 @@ async function start(installation: Installation): Promise<void> {
   }
 }
 
+outliveReaders();
 startProcess(start).catch((error: unknown) => {
   process.stderr.write(`The worker could not start: ${(error as Error).message}\n`);
   process.exit(1);

@@ -1,9 +1,9 @@
 import { Group, Kbd, Modal, Stack, Text } from "@mantine/core";
+import { commandKeys } from "../widgets/keys.ts";
 import { useTopClose } from "../widgets/top-close.ts";
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** The keys of the command palette as this keyboard names them. */
-export const PALETTE_KEYS = isMac ? "⌘ K" : "Ctrl K";
+export const PALETTE_KEYS = commandKeys("K");
 
 const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: [PALETTE_KEYS, "/"], does: "Go to a page, brand or project" },

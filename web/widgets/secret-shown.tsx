@@ -12,6 +12,7 @@ import {
   useState,
 } from "react";
 import { SayUncopied } from "./dialog.tsx";
+import { commandKeys } from "./keys.ts";
 
 /** A secret that is shown this once, to be copied. */
 export function SecretShown({
@@ -52,7 +53,7 @@ export function ShownOnce({ onClose, children }: { onClose(): void; children: Re
     return () => sayUncopied(false);
   }, [sayUncopied, isCopied]);
   return (
-    <Stack>
+    <Stack onCopy={sayCopied}>
       <SayCopied value={sayCopied}>{children}</SayCopied>
       <Group justify="flex-end" className="shown-end">
         <Button onClick={onClose}>Done</Button>
@@ -103,7 +104,7 @@ export function Copyable({ value, isBlock = true }: { value: string; isBlock?: b
         onClick={() => copy(value)}
         leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
       >
-        {copied ? "Copied" : error ? "Selected: press Ctrl C" : "Copy"}
+        {copied ? "Copied" : error ? `Selected: press ${commandKeys("C")}` : "Copy"}
       </Button>
     </Group>
   );

@@ -147,3 +147,23 @@ test("why a webhook was switched off is told until it is switched on", async () 
   await change({ is_active: true });
   assert.equal((await read())?.disabled_reason, null);
 });
+
+test("a test that is being tried while another takes its place is not tried again", async () => {
+  let count = 0;
+  const { world, receiver, webhook_id } = await listen([500, 204], async () => {
+    if (count++ === 0) await run(tryWebhook, world.context(), { webhook_id });
+  });
+  await world.pool.query("update webhooks set failing_since = now() where project_id = $1", [
+    world.project.project_id,
+  ]);
+  await world.runJobs();
+  const { rows } = await world.pool.query(
+    "select status from webhook_deliveries where project_id = $1 order by delivery_id",
+    [world.project.project_id],
+  );
+  assert.equal(receiver.got.length, 2);
+  assert.deepEqual(
+    rows.map(({ status }) => status),
+    ["failed", "delivered"],
+  );
+});

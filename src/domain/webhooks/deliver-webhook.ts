@@ -104,7 +104,9 @@ async function settle(
     }
     // Who changed the webhook meanwhile gave it all its tries again.
     const attempts = await countTries(trx, delivery);
-    const wait_seconds = RETRY_SECONDS[attempts];
+    // It was ended while it was tried.
+    if (error !== null && attempts === undefined) return;
+    const wait_seconds = RETRY_SECONDS[attempts ?? 0];
     const again =
       error !== null && status !== GONE && wait_seconds !== undefined
         ? new Date(now.getTime() + wait_seconds * 1000)
@@ -116,7 +118,7 @@ async function settle(
       const always = status === GONE;
       const reason = always
         ? "It answered 410 Gone."
-        : `It took nothing in ${attempts + 1} tries: ${error}`;
+        : `It took nothing in ${(attempts ?? 0) + 1} tries: ${error}`;
       await disableWebhook(trx, delivery, { reason, always });
     }
   });

@@ -125,15 +125,16 @@ export async function holdAddress(
   return rows.length > 0;
 }
 
-/** How often a delivery was tried. */
+/** How often a delivery was tried, which is held; undefined: it waits for no more tries. */
 export async function countTries(
   db: Database,
   { project_id, delivery_id }: PendingDelivery,
-): Promise<number> {
+): Promise<number | undefined> {
   const { rows } = await sql<{ attempts: number }>`
     select attempts from webhook_deliveries
-    where project_id = ${project_id} and delivery_id = ${delivery_id}`.execute(db);
-  return rows[0]?.attempts ?? 0;
+    where project_id = ${project_id} and delivery_id = ${delivery_id} and status = 'pending'
+    for update`.execute(db);
+  return rows[0]?.attempts;
 }
 
 export type Try = {

@@ -12,6 +12,7 @@ import {
   queryProject as query,
   readMoney,
 } from "../../../../test/kit/failing-provider.ts";
+import { waitForLock } from "../../../../test/kit/wait-for.ts";
 import { runCaptures } from "../planning/run-captures.ts";
 import { listRuns } from "../runs/list-runs.ts";
 import { updateTarget } from "../targets/update-target.ts";
@@ -194,4 +195,16 @@ test("of the two caps the one that is left out stays, and is not raised", async 
   assert.deepEqual(await cap({}), [5.5, 0]);
   assert.deepEqual(await cap({ daily_cap_usd: null }), [null, 0]);
   assert.deepEqual(await cap({ monthly_cap_usd: null }), [null, null]);
+});
+
+test("two first caps that are set at once are both kept", async () => {
+  const { world } = await makeTrouble({ prompts: 1 });
+  const other = await world.db.transaction().execute(async (db) => {
+    await run(setBudget, { ...world.context(), db }, { daily_cap_usd: 5 });
+    const asked = world.rest("PATCH", "/budget", { monthly_cap_usd: 100 });
+    await waitForLock(world.pool);
+    return { asked };
+  });
+  const { body } = await other.asked;
+  assert.deepEqual([body.daily_cap_usd, body.monthly_cap_usd], [5, 100]);
 });

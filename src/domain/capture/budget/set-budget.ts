@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
@@ -29,23 +28,27 @@ export const setBudget = operation({
     const { db, project, now } = context;
     const day = dayIn(project.timezone, now());
     await holdRun(db, project, day);
+    const { project_id } = project;
+    // Nothing can be held that is not there: of two first caps one would be lost.
+    await db
+      .insertInto("capture_budgets")
+      .values({ project_id })
+      .onConflict((there) => there.doNothing())
+      .execute();
     const before = await db
       .selectFrom("capture_budgets")
       .select(["daily_cap_micros", "monthly_cap_micros"])
-      .where("project_id", "=", project.project_id)
+      .where("project_id", "=", project_id)
       .forUpdate()
-      .executeTakeFirst();
-    const daily = capOf(daily_cap_usd, before?.daily_cap_micros);
-    const monthly = capOf(monthly_cap_usd, before?.monthly_cap_micros);
-    await sql`
-      insert into capture_budgets (project_id, daily_cap_micros, monthly_cap_micros)
-      values (${project.project_id}, ${daily}, ${monthly})
-      on conflict (project_id) do update set daily_cap_micros = excluded.daily_cap_micros,
-        monthly_cap_micros = excluded.monthly_cap_micros`.execute(db);
-    if (
-      isRaised(before?.daily_cap_micros, daily) ||
-      isRaised(before?.monthly_cap_micros, monthly)
-    ) {
+      .executeTakeFirstOrThrow();
+    const daily = capOf(daily_cap_usd, before.daily_cap_micros);
+    const monthly = capOf(monthly_cap_usd, before.monthly_cap_micros);
+    await db
+      .updateTable("capture_budgets")
+      .set({ daily_cap_micros: daily, monthly_cap_micros: monthly })
+      .where("project_id", "=", project_id)
+      .execute();
+    if (isRaised(before.daily_cap_micros, daily) || isRaised(before.monthly_cap_micros, monthly)) {
       await resumeSkipped(db, project, { day, now: now() });
     }
     return readBudget(context);
@@ -53,10 +56,10 @@ export const setBudget = operation({
 });
 
 /** A cap in millionths of a USD: the one that is given, else the one that is kept. */
-function capOf(usd: number | null | undefined, kept: number | null = null): number | null {
+function capOf(usd: number | null | undefined, kept: number | null): number | null {
   return usd === undefined ? kept : usd && toMicros(usd);
 }
 
-function isRaised(before: number | null = null, after: number | null): boolean {
+function isRaised(before: number | null, after: number | null): boolean {
   return before !== null && (after === null || after > before);
 }
