@@ -469,6 +469,28 @@ const CASES: Record<string, (s: Scene) => Promise<void>> = {
       assert.equal((await signOn(s, "anna")).status, 303);
       assert.deepEqual(await look(), [false, false]);
     },
+  "170c: a client connected by a password is sent to sign in where every organisation of its user insists on a provider":
+    async (s) => {
+      s.know("anna");
+      assert.equal((await signOn(s, "anna")).status, 303);
+      const member = await addUser(s.world, "member");
+      const own = visitorOf(s.world);
+      await own.signIn(member.email);
+      const [theirs, owners] = [await connected(own), await connected(s.owner.visitor)];
+      const waits = async (visitor: Visitor) =>
+        (await call(visitor, "list_connected_clients")).body.data[0].must_sign_in_again;
+      assert.equal(await waits(own), false);
+      assert.equal((await s.set({ is_enforced: true })).status, 200);
+      const refused = await refresh(own, theirs.client_id, theirs.refresh);
+      assert.deepEqual([refused.status, refused.body.error], [400, "invalid_grant"]);
+      assert.deepEqual([await waits(own), await waits(s.owner.visitor)], [true, false]);
+      assert.equal((await refresh(own, owners.client_id, owners.refresh)).status, 200, "an owner");
+      const { other } = await otherOrganisation(s);
+      await join(other, member.user_id);
+      assert.equal(await waits(own), false, "another organisation opens to the password");
+      const again = await refresh(own, theirs.client_id, theirs.refresh);
+      assert.equal(again.status, 200, "it was not used up");
+    },
   "171: a session by a provider ends after 12 hours": async (s) => {
     s.know("anna");
     const { visitor } = await signOn(s, "anna");

@@ -118,12 +118,16 @@ export async function insertGrant(
   return grant_id;
 }
 
-/** The condition that grant `g` opens anything now: it is for that resource, and its provider's word still holds. */
+/**
+ * The condition that grant `g` opens anything now: it is for that resource, its provider's word still holds, and of the
+ * user's organisations, if any, not all want another sign-in.
+ */
 export const opensNow = (
   resource: string | RawBuilder<string>,
   now: Date | RawBuilder<Date>,
 ): RawBuilder<boolean> =>
-  sql<boolean>`(g.resource = ${resource} and ${isVouchedFor(sql`g.sign_on`, sql`g.user_id`, now)})`;
+  sql<boolean>`(g.resource = ${resource} and ${isVouchedFor(sql`g.sign_on`, sql`g.user_id`, now)}
+    and coalesce((select bool_or(${opens(sql`g.sign_on`)}) from memberships m where m.user_id = g.user_id), true))`;
 
 /** A token of either kind with its grant, living or not; undefined when it was never issued. */
 export async function findToken(db: Database, hash: Buffer) {

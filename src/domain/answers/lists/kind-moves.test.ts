@@ -50,3 +50,45 @@ test("a version is another from the first day on which it leads and after which 
   assert.deepEqual([only?.value, others], ["v-2", []]);
   assert.ok(only && only.date > "2026-03-28" && only.date < "2026-04-15", only?.date);
 });
+
+test("after versions side by side a third that gives all answers is a change, whichever range is asked", () => {
+  for (const [holds, mixed, then] of [
+    [SERVED, { "v-1": 20, "v-2": 20 }, { "v-3": 40 }],
+    [ASKED_FOR, { told: 20, not_told: 20 }, { from_there: 40 }],
+  ] as const) {
+    const days = daysOf([...Array(120).fill(mixed), ...Array(30).fill(then)]);
+    const { date } = days[120] as KindDay;
+    const [value, previous_value] = [Object.keys(then)[0], [...Object.keys(mixed)].sort()[0]];
+    for (let start = 0; start < 120; start++) {
+      const found = findKindMoves(days.slice(start), holds);
+      assert.deepEqual(found, [{ date, value, previous_value }], `from day ${start} on`);
+    }
+  }
+});
+
+test("what is told of a day depends on the three months before it, not on where the days begin", () => {
+  const sides = ["1", "2", "3", "12", "23", "133"];
+  for (let seed = 1; seed <= 20; seed++) {
+    const random = makeRandom(seed);
+    const counts = Array.from({ length: 8 }).flatMap(() => {
+      const side = sides[Math.floor(random() * sides.length)] ?? "";
+      return Array.from({ length: 10 + Math.floor(random() * 80) }, () => {
+        const of: Record<string, number> = {};
+        for (let answer = 0; answer < 40; answer++) {
+          const kind = `v-${side[Math.floor(random() * side.length)]}`;
+          of[kind] = (of[kind] ?? 0) + 1;
+        }
+        return of;
+      });
+    });
+    const days = daysOf(counts);
+    const all = findKindMoves(days, SERVED);
+    for (let start = 0; start < days.length - 92; start += 23) {
+      const from = days[start + 92]?.date ?? "";
+      const since = <Move extends { date: string }>(moves: Move[]) =>
+        moves.filter(({ date }) => date >= from);
+      const found = since(findKindMoves(days.slice(start), SERVED));
+      assert.deepEqual(found, since(all), `${seed}, from day ${start} on`);
+    }
+  }
+});

@@ -8,6 +8,7 @@ import {
   ASKED_FOR,
   findKindMoves,
   KIND_LOOK_AHEAD_DAYS,
+  KIND_LOOK_BACK_DAYS,
   type KindDay,
   SERVED,
 } from "./kind-moves.ts";
@@ -31,8 +32,7 @@ export type ModelChange = {
   previous_value: string;
 };
 
-// What was last seen longer ago than this is not compared with.
-const LOOK_BACK_DAYS = Math.max(92, SEARCH_LOOK_BACK_DAYS);
+const LOOK_BACK_DAYS = Math.max(KIND_LOOK_BACK_DAYS, SEARCH_LOOK_BACK_DAYS);
 // What comes after the range tells a move in its last days from one bad day.
 const LOOK_AHEAD_DAYS = 6;
 const COLUMNS = sql.join(Object.values(WATCHED).map((column) => sql.ref(column)));
@@ -50,27 +50,49 @@ export async function listModelChangeRows(
   tenant: Tenant,
   range: Range,
 ): Promise<ModelChange[]> {
-  const scope = allOf({
-    date_from: addDays(range.date_from, -LOOK_BACK_DAYS),
-    date_to: addDays(range.date_to, KIND_LOOK_AHEAD_DAYS),
+  const scope = await readScope(db, tenant, range);
+  const asked = { name: "model changes", scope, also: range };
+  const near = allOf({
+    date_from: addDays(range.date_from, -SEARCH_LOOK_BACK_DAYS),
+    date_to: addDays(range.date_to, LOOK_AHEAD_DAYS),
   });
-  return keepCounted(db, tenant, { name: "model changes", scope }, async () => {
+  // Fewer days than versions need: those of a range that is long over stay counted.
+  const searches = { name: "moves of searches", scope: near };
+  return keepCounted(db, tenant, asked, async () => {
     const changes = [
-      ...(await readKinds(db, tenant, range)),
-      ...(await readMoves(db, tenant, range)),
+      ...(await readKinds(db, tenant, { range, scope })),
+      ...(await keepCounted(db, tenant, searches, () => readMoves(db, tenant, range))),
     ];
     const keyOf = ({ date, model_id, what }: ModelChange) => `${date} ${model_id} ${what}`;
     return changes.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   });
 }
 
-/** Days of a range from which a model answered with another version, or was asked in another way, and stayed so. */
-async function readKinds(db: Database, tenant: Tenant, range: Range): Promise<ModelChange[]> {
-  const { date_from, date_to } = range;
-  const scope = allOf({
+type Scope = ReturnType<typeof allOf>;
+
+/** The answers that decide what is found in a range; they end with the last day that has some, to which today's come. */
+async function readScope(
+  db: Database,
+  { project_id }: Tenant,
+  { date_from, date_to }: Range,
+): Promise<Scope> {
+  const latest = addDays(date_to, KIND_LOOK_AHEAD_DAYS);
+  const { rows } = await sql<{ last: string | null }>`
+    select max(day) as last from answers where project_id = ${project_id} and day <= ${latest}`.execute(
+    db,
+  );
+  return allOf({
     date_from: addDays(date_from, -LOOK_BACK_DAYS),
-    date_to: addDays(date_to, KIND_LOOK_AHEAD_DAYS),
+    date_to: rows[0]?.last ?? latest,
   });
+}
+
+/** Days of a range from which a model answered with another version, or was asked in another way, and stayed so. */
+async function readKinds(
+  db: Database,
+  tenant: Tenant,
+  { range: { date_from, date_to }, scope }: { range: Range; scope: Scope },
+): Promise<ModelChange[]> {
   const asked = { name: "kinds of models", scope };
   const parts = await keepParts(db, tenant, asked, (days) => countKinds(db, tenant, days));
   const series = Map.groupBy(parts.flat(), ({ model_id, what }) => `${model_id} ${what}`);

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { RawNode, ValueNode } from "kysely";
 import { addDays } from "#core/period.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { addModel, addPrompt, type Fact, putFact } from "../../../../test/kit/facts.ts";
 import { makeWorld } from "../../../../test/kit/world.ts";
+import { listModelChangeRows } from "./model-change-queries.ts";
 
 test("a day on which most answers come from another version is a break; a few that do are none", async () => {
   const world = await makeWorld();
@@ -39,6 +42,7 @@ test("a day on which most answers come from another version is a break; a few th
   };
   assert.deepEqual(await read("2026-03-01", "2026-03-06"), [change]);
   assert.deepEqual(await read("2026-03-05", "2026-03-05"), [change], "read from days before too");
+  assert.deepEqual(await read("2026-03-01", "2026-03-04"), [], "of the days asked for alone");
   assert.deepEqual(await read("2026-03-06", "2026-03-31"), []);
   const other = await world.neighbour();
   const { body } = await other.rest(
@@ -131,4 +135,42 @@ test("two versions that a provider serves side by side are no change; one that t
       ...{ what: "served_model", value: "v-2", previous_value: "v-1" },
     },
   ]);
+});
+
+test("an answer of today has the kinds of the last two days counted again, and no more", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  const { project_id } = project;
+  const model_id = await addModel(db, project_id, "one");
+  const prompt_id = await addPrompt(db, project_id, { text: "q" });
+  const today = "2026-03-10";
+  const put = async (day: string, sample: number) => {
+    await putFact(db, project_id, { day, model_id, prompt_id, sample });
+    await rebuildDirtyRollups(db, project);
+  };
+  for (let day = 0; day < 10; day++) await put(addDays(today, -day), 1);
+  const counted: unknown[] = [];
+  const watched = db.withPlugin({
+    transformQuery({ node }) {
+      if (RawNode.is(node) && node.sqlFragments.join("").includes("with kinds as"))
+        counted.push(
+          node.parameters.flatMap((one) =>
+            ValueNode.is(one) && typeof one.value === "string" ? [one.value] : [],
+          ),
+        );
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const ask = async (date_to: string) => {
+    await listModelChangeRows(watched, project, { date_from: "2026-03-01", date_to });
+    return counted.splice(0);
+  };
+  assert.equal((await ask(today)).length, 2);
+  // As of this month, whose last days are to come.
+  assert.deepEqual(await ask("2026-03-31"), []);
+  await put(today, 2);
+  assert.deepEqual(await ask(today), [["2026-03-09", today]]);
+  await put("2026-03-11", 1);
+  assert.deepEqual((await ask(today)).at(-1), ["2026-03-10", "2026-03-11"], "what comes after");
 });
