@@ -58,13 +58,14 @@ function readSet<Row>(set: string): Row[] {
 }
 
 function examplesOf({ text, brand, mentioned, isEach }: Labelled): Example[] {
-  const { lower } = foldText(cleanAnswer(text).text);
+  const folded = foldText(cleanAnswer(text).text);
+  const { lower } = folded;
   const name = foldText(brand).lower;
   const starts = startsOf(name, lower);
   // Which of several names is the one of which something is said, no label says.
   if (mentioned && !isEach && starts.length > 1) return [];
   return starts.flatMap((start) =>
-    tagsAround(lower, { start, end: start + name.length }).map((tags) => {
+    tagsAround(folded, { start, end: start + name.length }).map((tags) => {
       const own: string[] = [];
       const next: string[] = [];
       eachOwnSign(tags.own, (_, ...place) => own.push(signAt(...place)));

@@ -26,6 +26,8 @@ const PUNCTUATION: Readonly<Record<string, string>> = {
 
 /** A language to read; its words are made ready when one is first asked for. */
 export type Language = {
+  /** ISO 639-1. */
+  code: string;
   verb: AbsenceWords["verb"];
   apposition: boolean;
   glued: boolean;
@@ -57,12 +59,12 @@ const TOKENS = new RegExp(
 const GLUED_TOKENS = /[a-z0-9]+|[^\s'"]/gu;
 const WORD = /[\p{L}\p{N}]/u;
 
-export function makeLanguage(words: AbsenceWords): Language {
+export function makeLanguage(words: AbsenceWords, code: string): Language {
   const { verb, apposition = false, glued = false } = words;
   const pattern = glued ? GLUED_TOKENS : TOKENS;
   let tags: Language["tags"] | undefined;
   return {
-    ...{ verb, apposition, glued, words },
+    ...{ code, verb, apposition, glued, words },
     tokens: (text) => text.match(pattern) ?? [],
     tags(tokens) {
       tags ??= compileTags(words, pattern);

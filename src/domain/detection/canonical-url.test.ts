@@ -90,6 +90,8 @@ const ONE_PAGE: readonly (readonly string[])[] = [
     "https://www.google.co.uk/amp/s/www.example.com/amp/a?id=7",
     "https://www-example-com.cdn.ampproject.org/c/s/www.example.com/a?id=7",
     "https://cdn.ampproject.org/v/s/www.example.com/a?id=7&amp_js_v=0.1",
+    "https://www-example-com.cdn.ampproject.org/v/s/www.example.com/a?id=7&amp_gsa=1&usqp=mq331AQKKAFQArABIIACAw%3D%3D",
+    "https://www.google.com/amp/s/www.example.com/a?id=7&usqp=mq331AQKKAFQArAB",
     `https://www.bing.com/ck/a?!&&p=5f&ptn=3&u=${bing(PAGE)}&ntb=1`,
     `https://www.linkedin.com/redir/redirect?url=${IN_AN_ADDRESS}&urlhash=x`,
     `https://out.reddit.com/t3_x?url=${IN_AN_ADDRESS}&token=y`,
@@ -137,5 +139,16 @@ test("what only looks like a click, AMP or a redirector stays the page it is", (
   assert.notEqual(
     canonicalUrl("https://example.com/?tag=shoes")?.url_normalized,
     canonicalUrl("https://example.com/?tag=pans")?.url_normalized,
+  );
+});
+
+test("a tag of a first page is kept, however the first page is written", () => {
+  for (const first of ["", "/", "/index.php", "/index.html", "//index.php", "/default.aspx"]) {
+    const canonical = canonicalUrl(`https://example.com${first}?tag=pans`);
+    assert.equal(canonical?.url_normalized, "https://example.com?tag=pans", first);
+  }
+  assert.equal(
+    canonicalUrl("https://example.com/a/index.php?tag=pans")?.url_normalized,
+    "https://example.com/a",
   );
 });

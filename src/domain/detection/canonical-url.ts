@@ -17,6 +17,8 @@ const TARGETS = ["q", "url", "u", "uddg", "to", "z", "ued", "murl"];
 const AMP_CACHE = new RegExp(
   String.raw`(?:${GOOGLE.source.slice(0, -1)}\/amp|^(?:[\w-]+\.)?cdn\.ampproject\.org\/[a-z]{1,2})\/(?:s\/)?([^/]+\..+)`,
 );
+/** What the cache adds to an address is its own, not the page's. */
+const AMP_HOST = "https://cdn.ampproject.org";
 
 /**
  * The address by which a cited page is counted, or null for what is no page of the web (another
@@ -37,9 +39,10 @@ export function canonicalUrl(raw: string): CanonicalUrl | null {
     .replace(/\.m\.(?=wik[a-z]+\.org$)/, ".");
   if (bare === "") return null;
   const port = url.port === "" || url.port === "80" || url.port === "443" ? "" : `:${url.port}`;
-  const query = queryOf(url);
+  const path = pathOf(url);
+  url.pathname = path;
   return {
-    url_normalized: `https://${bare}${port}${pathOf(url)}${query}`,
+    url_normalized: `https://${bare}${port}${path}${queryOf(url)}`,
     host: bare,
     domain: siteOf(bare),
   };
@@ -68,7 +71,7 @@ function redirectTarget(url: URL): string | null {
   const video = /^youtu\.be\/(.+)$/.exec(address)?.[1];
   if (video) return `https://youtube.com/watch?v=${url.pathname.slice(1)}`;
   const inside = AMP_CACHE.exec(address);
-  if (inside) return `https://${inside[1]}${url.search}`;
+  if (inside) return `https://${inside[1]}${queryOf(new URL(url.search, AMP_HOST))}`;
   if (!REDIRECTOR.test(address)) return null;
   return targetsOf(url).find((target) => /^https?:\/\//i.test(target)) ?? null;
 }

@@ -87,8 +87,8 @@ test("without a negation, a word of not knowing or a question no name is absent"
 });
 
 test("which names are absent is the same whether or not it is asked how each stands", () => {
-  const text = foldText("You asked about Zebra CRM. I found nothing on Zebra CRM.").lower;
-  const spans = [...text.matchAll(/zebra crm/g)].map(({ index }) => ({
+  const text = foldText("You asked about Zebra CRM. I found nothing on Zebra CRM.");
+  const spans = [...text.lower.matchAll(/zebra crm/g)].map(({ index }) => ({
     start: index,
     end: index + 9,
   }));

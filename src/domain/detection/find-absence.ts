@@ -5,27 +5,29 @@ import { ARABIC, POLISH, RUSSIAN, TURKISH } from "./absence-words-eastern.ts";
 import { DUTCH, ENGLISH, GERMAN, SWEDISH } from "./absence-words-germanic.ts";
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "./absence-words-romance.ts";
 import type { Span } from "./clean-answer.ts";
+import type { FoldedText } from "./fold-text.ts";
 import { saysAbsent, type Tags } from "./weigh-absence.ts";
+import { isCommonWord } from "./word-lists.ts";
 
-const LATIN = [
-  ENGLISH,
-  GERMAN,
-  DUTCH,
-  SWEDISH,
-  FRENCH,
-  SPANISH,
-  ITALIAN,
-  PORTUGUESE,
-  POLISH,
-  TURKISH,
-].map(makeLanguage);
+const LATIN = Object.entries({
+  en: ENGLISH,
+  de: GERMAN,
+  nl: DUTCH,
+  sv: SWEDISH,
+  fr: FRENCH,
+  es: SPANISH,
+  it: ITALIAN,
+  pt: PORTUGUESE,
+  pl: POLISH,
+  tr: TURKISH,
+}).map(([code, words]) => makeLanguage(words, code));
 /** Languages that their script gives away; Japanese before Chinese, whose characters it uses. */
 const SCRIPTS: readonly [RegExp, readonly Language[]][] = [
-  [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, [makeLanguage(JAPANESE)]],
-  [/\p{sc=Hangul}/u, [makeLanguage(KOREAN)]],
-  [/\p{sc=Han}/u, [makeLanguage(CHINESE)]],
-  [/\p{sc=Arabic}/u, [makeLanguage(ARABIC)]],
-  [/\p{sc=Cyrillic}/u, [makeLanguage(RUSSIAN)]],
+  [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, [makeLanguage(JAPANESE, "ja")]],
+  [/\p{sc=Hangul}/u, [makeLanguage(KOREAN, "ko")]],
+  [/\p{sc=Han}/u, [makeLanguage(CHINESE, "zh")]],
+  [/\p{sc=Arabic}/u, [makeLanguage(ARABIC, "ar")]],
+  [/\p{sc=Cyrillic}/u, [makeLanguage(RUSSIAN, "ru")]],
 ];
 /** All characters of these scripts, and some others, but no Latin letters or usual marks. */
 const FOREIGN = /[\u0400-\u1fff\u2c00-\uffff]/;
@@ -46,6 +48,7 @@ const LOOKS_MAX = 2_000;
 
 /** Something is said of the name; it is said to be unknown; it only stands there, as in a question or heading. */
 export type Standing = "said" | "absent" | "repeated";
+type Folded = Pick<FoldedText, "lower" | "cased">;
 /** How a name stands in its text; that it is not absent is mostly told without knowing more. */
 export type Reading = { isAbsent: boolean; standing: () => Standing };
 const SAID: Reading = { isAbsent: false, standing: () => "said" };
@@ -54,14 +57,25 @@ const REPEATED = /\?$|H|O[^.;NZV]{0,8}§|^[Ci]*§[.]$/u;
 /** Whether the name is the one that was meant, and nothing else; and another statement that something is unknown. */
 const MEANT = /^[^NZYUsQ]*m[^NZYUsQ]*$/u;
 const UNKNOWN = /^(?!.*[QDR?])(?:.*U|.*[NZ].*[KIMOS]|.*[KIMOS].*[NZ])/u;
+/** What the speaker has no means of is no other name: "I can't browse the web". */
+const MEANS =
+  /\b(?:access|brows|real-time|live\b|zugriff|zugang|echtzeit|acces|accede|acceso|accesso|acesso|aceder|navig|temps reel|tiempo real|tempo re|toegang|dostep|tillgang|atkomst|erisim)|доступ|الوصول|アクセス|閲覧|访问|浏览|접근|접속/;
+const CASE = /\p{Lu}|\p{Ll}/u;
+/** A word with a capital behind another word, or one in quotation marks. */
+const CAPITAL = /(?<=[\p{L}\p{N},]["'( ]{1,3})\p{Lu}[\p{L}\p{N}]+/gu;
+const FIRST = /(?<=^[^\p{L}]{0,8})\p{Lu}[\p{L}\p{N}]+/u;
+const MONTH =
+  /^(?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|marz|juni|juli|oktober|dezember)$/i;
+const QUOTED = /"[^"]{2,60}"/;
 /** A question whose mark is left out, where the verb stands at the end. */
 const ASKED = /[Rs][.]$/u;
 
 /**
- * Tells how the name at a span of folded, lower-case text stands there: something is said of it, it is said to be
+ * Tells how the name at a span of folded text stands there: something is said of it, it is said to be
  * unknown, or it only stands there. Looks at a bounded piece of text for each, its sentence and the two after it.
  */
-export function readingsIn(lower: string): (span: Span) => Reading {
+export function readingsIn(folded: Folded): (span: Span) => Reading {
+  const { lower } = folded;
   const text = { lower, isForeign: FOREIGN.test(lower) };
   let readings = 0;
   let looks = 0;
@@ -73,7 +87,7 @@ export function readingsIn(lower: string): (span: Span) => Reading {
     if (languages.length === 0) return SAID;
     readings += 1;
     const tagsIn = makeTagger(lower, place);
-    const isProposed = makeProposed(lower, place, tagsIn);
+    const isProposed = makeProposed(folded, place, tagsIn);
     const absent_in = new Set(
       able.filter((language) => saysAbsent(tagsIn(language)) && !isProposed(language)),
     );
@@ -92,12 +106,13 @@ export function readingsIn(lower: string): (span: Span) => Reading {
 }
 
 /** The tags by which the name at a span is read, in each language that it may be; none where nothing can be absent. */
-export function tagsAround(lower: string, span: Span): Tags[] {
+export function tagsAround(folded: Folded, span: Span): Tags[] {
+  const { lower } = folded;
   const place = placeOf(lower, span);
   const { languages, able } = languagesAt({ lower, isForeign: FOREIGN.test(lower) }, place);
   if (able.length === 0) return [];
   const tagsIn = makeTagger(lower, place);
-  const isProposed = makeProposed(lower, place, tagsIn);
+  const isProposed = makeProposed(folded, place, tagsIn);
   const read = likeliest(languages, tagsIn).filter(
     (language) => able.includes(language) && !isProposed(language),
   );
@@ -106,18 +121,31 @@ export function tagsAround(lower: string, span: Span): Tags[] {
 
 /** Tells whether a name is put forward in place of one that is unknown: "I found nothing on Acme. Did you mean Globex?" */
 function makeProposed(
-  lower: string,
+  { lower, cased }: Folded,
   { start, end, from }: Place,
   tagsIn: (language: Language) => Tags,
 ) {
-  const before = lower.slice(Math.max(0, start - BEFORE), from);
+  const first = Math.max(0, start - BEFORE);
   return (language: Language): boolean => {
     const { own, next } = tagsIn(language);
     if (!MEANT.test(own) || /[NZYU]/.test(next)) return false;
-    if (before.includes(lower.slice(start, end))) return false;
-    const sentences = language.tags(language.tokens(before)).split(/(?<=[.?])/);
-    return sentences.some((tags) => UNKNOWN.test(tags));
+    if (lower.slice(first, from).includes(lower.slice(start, end))) return false;
+    const sentences = cased.slice(first, from).split(/(?<=[.!?])\s|(?<=[\n。！？؟])/);
+    return sentences.some((sentence) => isOtherUnknown(sentence, language));
   };
+}
+
+/** Whether a sentence says that something is unknown, and names it by no common word. */
+function isOtherUnknown(sentence: string, language: Language): boolean {
+  const tagsOf = (text: string) => language.tags(language.tokens(text.toLowerCase()));
+  const tags = tagsOf(sentence);
+  if (!UNKNOWN.test(tags) || MEANS.test(sentence.toLowerCase())) return false;
+  if (QUOTED.test(sentence)) return true;
+  if (language.glued || !CASE.test(sentence)) return tags.includes("x");
+  const names = [...(FIRST.exec(sentence) ?? []), ...(sentence.match(CAPITAL) ?? [])];
+  return names.some(
+    (word) => tagsOf(word) === "x" && !MONTH.test(word) && !isCommonWord(word, language.code),
+  );
 }
 
 /** A name, the sentence with it from `from` to `to`, and the next one; `last` is how far is looked. */

@@ -1,12 +1,14 @@
 import { LETTER } from "./letters.ts";
 import { valenceOf } from "./tone-words.ts";
-import { isCommonWord } from "./word-lists.ts";
+import { isCommonWord, isWordOf } from "./word-lists.ts";
 
 const SAMPLE = 4_000;
 /** Fewer words have too few short ones to count. */
 const FEW = 12;
 const WORD = new RegExp(`${LETTER}+`, "gu");
 const OTHER_SCRIPTS = /(?:(?![\0-\x7f]|\p{sc=Latin})\p{L})+/gu;
+const LONG = /^[a-z]{5,}$/;
+const OTHERS = "de es fr it pt nl pl sv da no fi hu cs sk sl ro id tr".split(" ");
 const NOT_ASCII = /[\u00c0-\u024f]/;
 const ENGLISH = new Set(
   "the and is are of to for with that this you it in on from have has can best which its".split(
@@ -53,12 +55,22 @@ export function guessLanguage(text: string): "en" | null {
   return foreign === 0 && latin === letters && !NOT_ASCII.test(sample) && judges() ? "en" : null;
 }
 
-/** Whether the words in small letters are English, but for a quarter, and one more for each that joins and tells English. */
+/**
+ * Whether the words in small letters are English, but for a quarter, one more for each that joins and tells English, and
+ * two where a word judges and the unknown ones are no other language's: "excellent retinol, niacinamide".
+ */
 function knowsWords(words: readonly string[]): boolean {
   const small = words.filter((word) => word === word.toLowerCase());
   const telling = small.filter((word) => TELLING.has(word));
   const unknown = small.filter((word) => !isKnown(word));
-  return unknown.length <= telling.length + small.length / 4;
+  const most = telling.length + small.length / 4;
+  if (unknown.length <= most || unknown.length > most + 2) return unknown.length <= most;
+  return unknown.every(isOfAField) && small.some((word) => valenceOf(word) !== undefined);
+}
+
+/** A long word that no other language is known by: "retinol", "multiplayer". */
+function isOfAField(word: string): boolean {
+  return LONG.test(word) && !OTHERS.some((code) => isWordOf(word, code));
 }
 
 function isKnown(word: string): boolean {

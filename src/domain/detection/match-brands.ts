@@ -71,7 +71,7 @@ export function findNames(
     ...search(matcher.lower, { text: lower, lower, effort, visible }),
     ...search(matcher.cased, { text: cased, lower, effort, visible }),
   ];
-  const read = is_question ? null : readingsIn(lower);
+  const read = is_question ? null : readingsIn(folded);
   const names: ReadNaming[] = [];
   for (const hit of leftmostLongest(found)) {
     effort.tries -= ABSENCE_TRIES;

@@ -207,3 +207,29 @@ test("a short answer is English by its words, not by one that it borrows", () =>
     "Acme",
   );
 });
+
+test("a short answer with a field's own words is English", () => {
+  expectTones(
+    [
+      ["Acme: superb peptides, squalane, allantoin.", "+"],
+      ["Acme: gorgeous shaders, netcode.", "+"],
+      ["Acme: buggy, jittery, unresponsive, glitchy.", "-"],
+      ["Acme: excellent hyaluronic serum.", "+"],
+      ["Acme: clunky, laggy autosave.", "-"],
+      ["Acme: reliable webhooks, excellent middleware.", "+"],
+      ["Acme is sangat excellent dan bagus.", "?"],
+      ["Acme: dobra marka, problem z dostawa, delay.", "?"],
+      ["Acme: produse excelente, livrare rapida, delay mic.", "?"],
+      ["Acme: produk bagus, harga murah.", "?"],
+      ["Acme: buena calidad, super servicio.", "?"],
+      ["Acme: excellent produit, livraison rapide.", "?"],
+      ["Acme: excellente montre, terrible support.", "?"],
+      ["Acme: horrible servicio, terrible calidad.", "?"],
+      ["Acme: formidable produit, agréable.", "?"],
+      ["Acme: excellent retinol, niacinamide, ceramides.", "+"],
+      ["Acme: great multiplayer, gorgeous gameplay.", "+"],
+      ["Acme: laggy, glitchy, unintuitive.", "-"],
+    ],
+    "Acme",
+  );
+});

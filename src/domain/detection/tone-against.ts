@@ -16,8 +16,16 @@ const BEFORE_ORDER = /^(?:i'd|would|should|i'll|and|so|just|better|to)$/;
 const TAKE = /^(?:buy|consider|get|recommend|pick|choose|take|use|go)$/;
 const CONDITION = /^(?:on|at|if|when|while|with|as|after|once|during|under|below)$/;
 const WAS = /^(?:was|were|is|are|it's|am|be|been|being|get|gets|got|getting)$/;
-const PROMISE =
-  /^(?:promis(?:e|es|ed|ing)|claim(?:s|ed|ing)?|advertis(?:e|es|ed|ing)|tout(?:s|ed)?|boast(?:s|ed)?|markets|marketed|billed|supposed|supposedly)$/;
+const ADVERB = /^(?:also|often|always|once|just|still|long|ever)$|ly$/;
+/** Who is said to do something: not a noun that may be what is done ("tools used to build"). */
+const SUBJECT =
+  /^(?:it|which|that|who|they|he|she|we|i|you|company|firm|brand|maker|manufacturer|service|app)$/;
+/** What no one is used for, so that "used to" tells of the past. */
+const STATE = /^(?:be|have|feel|work|run|last|look|seem|enjoy)$/;
+const DEED =
+  /^(?:offer|deliver|provide|give|make|sell|get|love|like|trust|recommend|do|build|come)$/;
+const PROMISES = /^(?:promise|claim|advertise|tout)s?$/;
+const PROMISED = /^(?:promised|claimed|advertised|touted|marketed|billed|supposed|supposedly)$/;
 
 /**
  * How many words from `index` on advise against the name that is spoken of, and how much: "Skip Acme", "there are better
@@ -94,9 +102,32 @@ export function isPastOrPromised({ words, clauses }: Clauses, from: number): boo
   if (isTurned && next.some(({ lower }) => /^(?:anymore|longer)$/.test(lower))) return true;
   for (let at = from - 1; at >= Math.max(0, from - 6) && clauses[at] === clause; at--) {
     const [before, word, after] = [at - 1, at, at + 1].map((one) => words[one]?.lower ?? "");
-    if (word === "used" && after === "to" && !WAS.test(before ?? "")) return true;
+    if (/^(?:now|today)$/.test(word ?? "")) return false;
+    if (word === "used" && after === "to" && isOfThePast(words, at)) return true;
     if (word === "once" && /^(?:was|were)$/.test(before ?? "") && from - at <= 3) return true;
-    if (isTurned && PROMISE.test(word ?? "") && !WAS.test(after ?? "")) return true;
+    if (isTurned && isPromise(words, at)) return true;
   }
   return false;
 }
+
+/** "Acme used to be great", not "is widely used to build", "people used to Excel". */
+function isOfThePast(words: readonly Word[], at: number): boolean {
+  const verb = words[at + 2]?.lower ?? "";
+  const subject = subjectBefore(words, at);
+  return STATE.test(verb) ? !WAS.test(subject?.lower ?? "") : DEED.test(verb) && isSubject(subject);
+}
+
+/** "Acme claims", "promised", not "settles claims", "keeps its promises", "claims the top spot". */
+function isPromise(words: readonly Word[], at: number): boolean {
+  const word = words[at]?.lower ?? "";
+  if (PROMISED.test(word)) return !WAS.test(words[at + 1]?.lower ?? "");
+  if (!PROMISES.test(word) || !isSubject(subjectBefore(words, at))) return false;
+  return !words.slice(at + 2, at + 5).some(({ lower }) => /^(?:spot|place|title)$/.test(lower));
+}
+
+function subjectBefore(words: readonly Word[], at: number): Word | undefined {
+  return words[ADVERB.test(words[at - 1]?.lower ?? "") ? at - 2 : at - 1];
+}
+
+const isSubject = (word: Word | undefined): boolean =>
+  word !== undefined && (SUBJECT.test(word.lower) || (word.is_name && !/['’]s?$/.test(word.lower)));

@@ -28,6 +28,8 @@ const NOT = new Set(
 const FAR_NOT = new Set("never hardly rarely seldom nobody nothing none few".split(" "));
 const RELIEF =
   /^(?:avoid|prevent|reduc|eliminat|minimi[sz]|resist|remov|sooth|reliev|solv|fix|block|combat|fight|handl|cop)(?:e|es|ed|ing|s|ies|ied)?$/;
+const NEW_PART =
+  / and (?:is|are|was|were|has|have|had) | (?:refunds?|returns?|compensation|replacements?|apology|explanation|support|help) (?:for|with|on) /;
 const ONLY = new Set("only just merely doubt wonder".split(" "));
 const HEDGES = new Set(
   "might may could perhaps possibly seems seem appears appear reportedly arguably tends tend somewhat fairly relatively slightly".split(
@@ -221,8 +223,9 @@ function denies({ text, words, from }: Place, index: number): boolean {
     /(?:er|more|less|worse)$/.test(words[from]?.lower ?? "")
   )
     return false;
-  // A comma ends what "no" and "not" reach, unless a list goes on.
+  // "errors that do not exist and is unreliable", "no refund for broken ones"; a comma ends what "no" and "not" reach, unless a list goes on.
   const between = text.slice(word.end, words[from]?.start ?? word.end);
+  if (NEW_PART.test(between)) return false;
   return !/[,:()]/.test(between) || /^[^,]*,? (?:or|nor) /.test(between);
 }
 

@@ -137,3 +137,121 @@ test("advice against a brand is no praise, whatever word it takes", () => {
     "Acme",
   );
 });
+
+test('only what is said of the past or promised turns praise over, not any "used to", boast or claim', () => {
+  const positive = [
+    "Acme is commonly used to write excellent reports.",
+    "Acme has long been used to produce beautiful prints.",
+    "The steel used to make Acme knives is superb.",
+    "Teams used to Trello will enjoy Acme.",
+    "Anyone used to spreadsheets will love Acme.",
+    "The fabric used to line Acme jackets is great.",
+    "Acme used to be slow, now it's excellent.",
+    "Acme boasts a superb keyboard, but it runs warm.",
+    "Acme boasts great lenses and sturdy straps, but it costs 900 dollars.",
+    "Acme pays claims promptly and the staff is friendly, but it has no office in Ohio.",
+    "Acme files claims quickly, but it takes calls only on weekdays.",
+    "In some markets Acme is a great pick, but it has no shop in Oslo.",
+    "Acme keeps its promises and offers excellent service, but it closes early.",
+    "Acme claims the first place for its excellent sound, but it costs 500 dollars.",
+    "Acme is also used to create gorgeous posters.",
+    "Acme is widely used to build great websites.",
+    "Acme is often used to create stunning visuals.",
+    "The leather used to make Acme bags is excellent.",
+    "People used to Photoshop will find Acme easy.",
+    "Users used to Excel will love Acme.",
+  ];
+  const negative = [
+    "Acme used to offer great service.",
+    "Acme's support used to be excellent.",
+    "Acme once used to be a reliable brand.",
+    "Acme is a brand that used to deliver excellent quality.",
+    "The Acme app used to work flawlessly.",
+    "I used to love Acme.",
+    "Acme claims superb battery life, but it died after two hours.",
+    "Acme also promises excellent range, but it goes four miles.",
+    "Acme touts great support, yet nobody picks up.",
+    "Acme used to be great.",
+  ];
+  const not_negative = [
+    "Acme boasts excellent battery life and a bright screen, but the price is high.",
+    "Acme boasts an excellent display, but it is heavier than most.",
+    "Acme settles claims quickly and fairly, but it operates in only ten states.",
+    "Acme handles claims fast, but its app is plain.",
+    "In most markets Acme is excellent, but it is not sold in Japan.",
+  ];
+  expectTones(
+    [
+      ...positive.map((text) => [text, "+"] as const),
+      ...negative.map((text) => [text, "-"] as const),
+    ],
+    "Acme",
+  );
+  for (const text of not_negative) assert.match(tones(text, "Acme"), /[?0+]/, text);
+});
+
+test("what a brand is accused of, has or makes trouble with is blame", () => {
+  const negative = [
+    "Acme is under review by regulators for fraud.",
+    "Acme was dragged before a judge for misleading labels.",
+    "Acme is being probed for defective airbags.",
+    "Acme went viral for its broken zippers and for terrible hinges.",
+    "Acme has been singled out for unreliable deliveries.",
+    "Acme is in the news for data breaches.",
+    "Keep an eye out for hidden fees at Acme.",
+    "Brace yourself for outages with Acme.",
+    "Acme is a byword for delays.",
+    "Acme is monitoring software with constant outages.",
+    "Acme is an app with annoying bugs.",
+    "Acme is a set of tools with unreliable exports.",
+    "Acme is a scanning tool with serious defects.",
+    "Acme tracks sleep with frequent errors.",
+    "Acme has trouble scanning receipts.",
+    "Acme has a problem tracking swims.",
+    "Owners report issues monitoring their battery with Acme.",
+    "Acme had bugs tracking rides.",
+    "Acme shows problems detecting motion at night.",
+    "Acme flags files that do not matter and is unreliable at night.",
+    "Acme offers no refund for defective devices.",
+    "Acme leaves people with broken screens.",
+    "Acme is under investigation for fraud.",
+    "Acme was taken to court for fraud.",
+    "Acme is being investigated for misleading claims.",
+    "Acme is under scrutiny for deceptive fees.",
+    "Acme has been called out for misleading ads.",
+    "Acme has made headlines for data breaches.",
+    "Watch out for hidden fees with Acme.",
+    "Watch out for bugs in Acme.",
+    "Be prepared for delays with Acme.",
+    "Acme is accounting software with frequent outages.",
+    "Acme is a tool with serious bugs.",
+    "Acme has problems scanning barcodes.",
+    "Acme has issues tracking heart rate during workouts.",
+    "Users report problems tracking shipments with Acme.",
+    "Acme finds errors that do not exist and is unreliable for large teams.",
+  ];
+  expectTones(
+    negative.map((text) => [text, "-"]),
+    "Acme",
+  );
+  const not_negative = [
+    "Acme is an ointment for painful knees.",
+    "Acme is an app for chronic pain.",
+    "Acme is a lawyer for defective products.",
+    "Acme sells parts for faulty ovens.",
+    "Acme is a hospice service for people in pain.",
+    "Acme helps people with debt problems.",
+    "Acme offers help for back pain.",
+    "Acme specializes in failed hard drives.",
+    "Acme fixes phones with broken screens.",
+    "Acme checks contracts for errors.",
+    "Acme offers issue tracking for remote teams.",
+    "Acme has a bug tracking tool.",
+    "Acme does fraud monitoring for banks.",
+    "Acme sells insurance for lost luggage and broken screens.",
+    "Acme is great for back pain.",
+    "For knee pain, Acme is an excellent brace.",
+    "Acme works well for chronic pain.",
+  ];
+  for (const text of not_negative) assert.match(tones(text, "Acme"), /[?0+]/, text);
+});

@@ -8,7 +8,7 @@ const REACH = 10;
 const SEVERE = -0.5;
 /** What a product or a firm does to what is bad in the world. */
 const CURE =
-  "protect|guard|defend|shield|insure|insur|detect|scan|monitor|track|treat|diagnose|diagnos|remove|remov|block|filter|flag|spot|identify|identif|identifi|uncover|investigate|investigat|resolve|resolv|reduce|reduc|repair|fix|log|triage|cover|recycle|recycl|recover|mitigate|mitigat|alert|represent|assist|specialize|specializ|specialise|specialis|catch|find|buy|clean|correct|analyze|analyz|analyse|analys|relieve|reliev|soothe|sooth|manage|manag|handle|handl|solve|solv|prevent|stop|combat|fight";
+  "protect|guard|defend|shield|insure|insur|detect|scan|monitor|track|treat|diagnose|diagnos|remove|remov|block|filter|flag|spot|identify|identif|identifi|uncover|investigate|investigat|resolve|resolv|reduce|reduc|repair|fix|log|triage|cover|recycle|recycl|recover|mitigate|mitigat|alert|represent|assist|specialize|specializ|specialise|specialis|catch|find|buy|clean|correct|analyze|analyz|analyse|analys|relieve|reliev|soothe|sooth|manage|manag|handle|handl|solve|solv|prevent|stop|combat|fight|check|screen|inspect|audit";
 const DOES = new RegExp(`^(?:${CURE})(?:s|es)$`);
 const DOING = new RegExp(`^(?:${CURE})(?:t|p|n|g)?ing$`);
 const DO = new RegExp(`^(?:${CURE})$`);
@@ -18,6 +18,16 @@ const DOER =
 const BEFORE_DO = /^(?:to|can|and|or|help|helps|will|lets|let|us|teams?|developers?|companies|we)$/;
 const CURES =
   /^(?:protection|insurance|relief|defen[cs]e|coverage|prevention|detection|treatments?|therapy|remedy|remedies|help|software|tools?|victims?|people|those|patients|experts?|specialists?|lawyers?)$/;
+const EXPERTS = /^(?:victims?|experts?|specialists?|lawyers?|attorneys?)$/;
+const PEOPLE = /^(?:people|those|patients|anyone|families|households|adults|children)$/;
+/** What is made, sold or done for what is bad. */
+const PRODUCT =
+  /^(?:products?|tools?|apps?|software|services?|platforms?|systems?|programs?|modules?|plugins?|devices?|kits?|solutions?|features?|dashboards?|boards?|hotlines?|guides?|pages?|articles?|instructions|lawyers?|attorneys?|law|firms?|clinics?|doctors?|workshops?|shops?|centers?|centres?|parts|gels?|creams?|balms?|ointments?|lotions?|serums?|moisturi[sz]ers?|cleansers?|shampoos?|conditioners?|sprays?|drops|tablets?|pills?|supplements?|medicines?|drugs?|braces?|insoles?|shoes?|pillows?|mattress(?:es)?|chairs?|pads?|masks?|exercises|courses?|policy|policies|plans?|warranty)$/;
+const FIT = /^(?:designed|made|built|meant|intended|recommended|effective|suited|suitable)$/;
+/** Selling verbs, whose object is for what follows: "sells parts for faulty ovens". */
+const SELLS = /^(?:sells?|produces?|manufactures?|develops?|stocks?)$/;
+/** What may be repaired, bought or treated with what is bad on it. */
+const WITH = /^(?:repair|fix|buy|treat|recycl|clean|help|assist|represent)/;
 const LINKS = /^(?:for|against|from|of|on|with|in)$/;
 /** Behind what is bad: what is done about it. */
 const DONE =
@@ -39,13 +49,15 @@ export function isTopic(place: Place): boolean {
   if (isCureOfName(place)) return true;
   // "bug tracker", not "poor management"
   const isDone = isTogether(place, to) && DONE.test(words[to]?.lower ?? "");
-  if (isDone && BLAMING_NOUN.test(words[to - 1]?.lower ?? "")) return true;
+  if (isDone && BLAMING_NOUN.test(words[to - 1]?.lower ?? "") && !isHad(place)) return true;
   if (isVerbOfBlame(word) && !/^scams?$/.test(word) && !isObject(place)) return false;
   if (!isAttribute(place)) return false;
+  let isWith = false;
   for (let at = from - 1; at >= Math.max(0, from - REACH); at--) {
     const lower = words[at]?.lower ?? "";
     if (isBreak(place, at)) return false;
-    if (isCue(place, at)) return true;
+    if ((!isWith || WITH.test(lower)) && isCue(place, at)) return true;
+    isWith ||= lower === "with";
     if (STOPS.test(lower) || words[at]?.is_name) return false;
   }
   return false;
@@ -66,14 +78,35 @@ function isCue({ text, words, from }: Place, at: number): boolean {
   const gap = text.slice(words[at - 1]?.end ?? 0, words[at]?.start);
   if (DOING.test(lower)) return true;
   if (DOES.test(lower)) return isNameAt(words, at - 1) || DOER.test(before) || gap.includes(",");
-  if (DO.test(lower)) return at === 0 || BEFORE_DO.test(before) || /[:;.]/.test(gap);
+  if (DO.test(lower)) {
+    if (before === "to" && MUST.test(words[at - 2]?.lower ?? "")) return false;
+    return at === 0 || BEFORE_DO.test(before) || /[:;.]/.test(gap);
+  }
   if (!LINKS.test(lower) || /^(?:a|an|the|its|this|such)$/.test(words[at + 1]?.lower ?? "")) {
     return false;
   }
   if (lower === "against") return before !== "up";
   if (!isOneThing({ text, words, from }, at)) return false;
-  if (CURES.test(before)) return true;
-  return lower === "for" && !blamesBefore(words, at) && from - at <= 6;
+  if (/^(?:for|from)$/.test(lower) && CURES.test(before)) return true;
+  if (lower !== "for") return EXPERTS.test(before) || isForPeople(words, at - 1);
+  return isMadeFor(words, at) && from - at <= 6;
+}
+
+/** "a shoe for people with", not "leaves people with". */
+function isForPeople(words: readonly Word[], at: number): boolean {
+  return (
+    PEOPLE.test(words[at]?.lower ?? "") && /^(?:for|of|helps?)$/.test(words[at - 1]?.lower ?? "")
+  );
+}
+
+/** "a gel for", "great for", "sells parts for", "For back pain, Acme": not "under investigation for", "no refund for". */
+function isMadeFor(words: readonly Word[], at: number): boolean {
+  if (at === 0) return words[1]?.lower !== "all";
+  const before = words[at - 1]?.lower ?? "";
+  const near = words.slice(Math.max(0, at - 4), at).map(({ lower }) => lower);
+  if (near.some((word) => /^(?:no|not|without|never)$|n't$/.test(word))) return false;
+  if (PRODUCT.test(before) || FIT.test(before) || (valenceOf(before) ?? 0) > 0) return true;
+  return near.some((word) => SELLS.test(word)) || /^(?:works?|well)$/.test(before);
 }
 
 /** "for back pain", "for bugs, errors": behind a comma only more of what is bad. */
@@ -85,14 +118,15 @@ function isOneThing({ text, words, from }: Omit<Place, "to">, at: number): boole
   return true;
 }
 
-/** "expensive for", "known for": what stands before makes a reason of what follows. */
-function blamesBefore(words: readonly Word[], at: number): boolean {
-  return words
-    .slice(Math.max(0, at - 6), at)
-    .some(({ lower }) => (valenceOf(lower) ?? 0) < 0 || STOPS_FOR.test(lower));
+/** "has issues tracking rides" is had; "has an issue tracking tool" is not. */
+function isHad({ words, from, to }: Place): boolean {
+  const near = words.slice(Math.max(0, from - 3), from).map(({ lower }) => lower);
+  const isHaving = near.some((word) =>
+    /^(?:has|have|had|having|with|reports?|reported|shows?)$/.test(word),
+  );
+  return isHaving && !PRODUCT.test(words[to + 1]?.lower ?? "");
 }
-const STOPS_FOR =
-  /^(?:too|known|notorious|infamous|critici[sz]ed|blamed|slammed|panned|fined|sued|reputation|marks|reviews?|charges?|pays?|paid|asks?|money|except|flak|reason|apolog\w+)$/;
+const MUST = /^(?:have|has|had|need|needs|forced|weeks|days|months|hours|forever|ages)$/;
 
 /** A clause ends; a comma alone lists. */
 function isBreak({ text, words }: Place, at: number): boolean {

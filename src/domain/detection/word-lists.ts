@@ -26,6 +26,9 @@ export function isCommonWord(name: string, language: string): boolean {
   });
 }
 
+/** Whether a word in small letters is one of the 10,000 most frequent of a language (ISO 639-1) whose list is known. */
+export const isWordOf = (word: string, language: string): boolean => listOf(language).has(word);
+
 /** Read when first needed, then kept: some 15,000 words. */
 function listOf(code: string): ReadonlySet<string> {
   const known = lists.get(code);
