@@ -57,7 +57,7 @@ test("prompts that name the own brand are left out until one click includes them
   const shares = new RegExp(`${project.server.origin}/share/[\\w-]+`);
   const [url = ""] = shares.exec((await page.getByText(shares).last().textContent()) ?? "") ?? [];
   // Opened by someone else, it says so where it was made, without being loaded again.
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
   const link = page.getByRole("row", { name: /^Board/ });
   await link.getByText("never").waitFor();
   const visitor = await (await openBrowser(WIDE)).newPage();
