@@ -180,7 +180,7 @@ test("the overview's numbers are asked for, each once, before the script that dr
   const days = `from=${range.date_from}&to=${range.date_to}`;
   const { page, problems } = await enter(server, await addUser(world), WIDE);
   const asked: string[] = [];
-  const all = Promise.withResolvers<void>();
+  let all = Promise.withResolvers<void>();
   page.on("request", (request) => {
     if (!request.url().includes("/app/call/")) return;
     asked.push(`${request.url().split("/").at(-1)} ${request.postData()}`);
@@ -201,6 +201,7 @@ test("the overview's numbers are asked for, each once, before the script that dr
     // The page before may ask until it is gone.
     await page.goto("about:blank");
     asked.length = 0;
+    all = Promise.withResolvers();
     await page.goto(`${server.origin}/projects/${world.project.id}?${days}${more}`);
     await page.getByText("Visibility over time").waitFor();
     await page.waitForLoadState("networkidle");
