@@ -95,6 +95,7 @@ test("a demo that is being filled says so on its pages, and is whole by itself o
   await page.getByText(told).waitFor();
   // What the overview asks of sources, last of all, has come, too, before it is left.
   await sources;
+  await page.waitForLoadState("networkidle");
   await settled(page);
   await menu.getByRole("link", { name: "Sources", exact: true }).click();
   await page.getByRole("heading", { name: "Sources", level: 1 }).waitFor();
