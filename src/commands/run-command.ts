@@ -20,7 +20,8 @@ import { addViewsCommand } from "./views.ts";
 
 const LEARN = `
 Commands work on the installation that the environment names (DATA_DIR or DATABASE_URL, as for npm start),
-with no server running or next to a running one. The common ones have a script of their own, npm run key -- list; all go like this: npm run earshot -- size
+with no server running or next to a running one. The common ones have a script of their own, as npm run key -- list;
+all of them go as npm run earshot -- size.
 
 First steps:
   $ npm run demo                                   a simulated project to look around in
