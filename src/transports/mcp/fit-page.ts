@@ -7,18 +7,18 @@ export type Table = {
   next_offset: number | null;
 } & Record<string, unknown>;
 
-/** Ids and numbers take a token for less than two characters: some 6,000 tokens, which is also what narrow clients show. */
-export const PAGE_CHARACTERS = 9_500;
+/** Ids and numbers take a token for less than two bytes, Chinese one for each sign of three: some 6,000 tokens, which is also what narrow clients show. */
+export const PAGE_BYTES = 9_500;
 /** About 20,000 tokens, the most that is sent where a limit was asked for. */
-export const PAGE_CHARACTERS_MAX = 33_000;
+export const PAGE_BYTES_MAX = 33_000;
 
 /** As many of the rows as fit, at least one; `next_offset` goes on after the last that is sent. */
 export function fitRows(table: Table, { offset, room }: { offset: number; room: number }): Table {
   // As a list they take a bracket more than one by one.
-  if (writeShort(table.rows).length - 1 <= room) return table;
+  if (sizeOf(table.rows) - 1 <= room) return table;
   let used = 0;
   const past = table.rows.findIndex((row) => {
-    used += writeShort(row).length + 1;
+    used += sizeOf(row) + 1;
     return used > room;
   });
   if (past === -1) return table;
@@ -53,7 +53,7 @@ const sizeOf = (value: unknown): number => Buffer.byteLength(writeShort(value));
  */
 export function fitThing(
   answer: Record<string, unknown>,
-  room = PAGE_CHARACTERS_MAX,
+  room = PAGE_BYTES_MAX,
 ): Record<string, unknown> {
   if (sizeOf(answer) <= room) return answer;
   const fields = Object.entries(answer).map(([key, value]) => ({ key, size: sizeOf(value) }));

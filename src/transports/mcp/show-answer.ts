@@ -7,8 +7,8 @@ import { explainEmpty, type Probe, usedIn } from "./explain-empty.ts";
 import {
   fitRows,
   fitThing,
-  PAGE_CHARACTERS,
-  PAGE_CHARACTERS_MAX,
+  PAGE_BYTES,
+  PAGE_BYTES_MAX,
   type Table,
   writeShort,
 } from "./fit-page.ts";
@@ -51,7 +51,7 @@ function isTable(answer: Params): answer is Table {
 
 async function fitTable({ operation, args, enter }: Answered, table: Table): Promise<Table> {
   const offset = Number(args["offset"] ?? 0);
-  const room = args["limit"] === undefined ? PAGE_CHARACTERS : PAGE_CHARACTERS_MAX;
+  const room = args["limit"] === undefined ? PAGE_BYTES : PAGE_BYTES_MAX;
   const first = fitRows(table, { offset, room });
   if (operation.scope !== "project" || first.rows.length === 0) return first;
   const isChats = operation.name === "list_chats";
