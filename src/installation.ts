@@ -265,12 +265,9 @@ async function openStore(
   log: Log,
 ): Promise<LimiterStore> {
   if (config.REDIS_URL) {
-    const onError = (error: Error) => log.warn({ part: "redis", error: error.message }, "redis");
-    const redis = await openRedis(config.REDIS_URL, onError, config.BASE_URL).catch(
-      (error: Error) => {
-        throw new Error(`REDIS_URL: ${error.message}`, { cause: error });
-      },
-    );
+    const redis = await openRedis(config.REDIS_URL, log, config.BASE_URL).catch((error: Error) => {
+      throw new Error(`REDIS_URL: ${error.message}`, { cause: error });
+    });
     return { kind: "redis", redis };
   }
   if (config.RATE_LIMIT_PER_MINUTE === 0) return { kind: "memory" };

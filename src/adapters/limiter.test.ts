@@ -7,9 +7,15 @@ import { waitFor } from "../../test/kit/wait-for.ts";
 import { makeWorld } from "../../test/kit/world.ts";
 import { type LimiterStore, makeLimiter, openRedis } from "./limiter.ts";
 
+const QUIET: Parameters<typeof openRedis>[1] = { info() {}, warn() {} };
+
 /** A Redis that answers, as one installation reaches it. */
-async function reachRedis(url: string, base_url = "http://localhost"): Promise<LimiterStore> {
-  const redis = await openRedis(url, () => {}, base_url);
+async function reachRedis(
+  url: string,
+  base_url = "http://localhost",
+  log = QUIET,
+): Promise<LimiterStore> {
+  const redis = await openRedis(url, log, base_url);
   after(() => redis.disconnect());
   await waitFor("Redis answers", async () => (await redis.ping().catch(() => "")) === "PONG");
   return { kind: "redis", redis };
@@ -157,4 +163,23 @@ test("a batch that does not fit keeps nobody out at another process for longer t
   assert.equal((await batch).allowed, false);
   await sleep(1_100);
   assert.equal((await other.consume("user:1", 1)).allowed, true);
+});
+
+test("a Redis that goes away is logged once, however often it is looked for, and once more when it is back", {
+  skip: NO_REDIS,
+}, async () => {
+  const { url, signal, start } = await startRedis();
+  const lines: string[] = [];
+  const add = (_: unknown, message: string) => void lines.push(message);
+  const store = await reachRedis(url, "http://localhost", { info: add, warn: add });
+  assert.ok(store.kind === "redis");
+  // It was looked for while it started.
+  lines.length = 0;
+  let looks = 0;
+  store.redis.on("reconnecting", () => looks++);
+  signal("SIGKILL");
+  await waitFor("several looks", async () => looks > 4);
+  start();
+  await waitFor("Redis is back", async () => lines.includes("Redis is back"));
+  assert.deepEqual(lines, ["Redis is away", "Redis is back"]);
 });

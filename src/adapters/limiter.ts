@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type pg from "pg";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Log } from "#core/context.ts";
 
 /** Where windows are kept: in Redis or PostgreSQL when several processes share them, else in memory. */
 export type LimiterStore =
@@ -17,11 +18,11 @@ const REDIS_TIMEOUT_MS = 1_000;
 
 /**
  * A connection to Redis that fails fast, so that limits fall back to memory instead of waiting. Its keys are those of
- * the installation at `base_url`: others on the same Redis count apart.
+ * the installation at `base_url`: others on the same Redis count apart. That it is away is logged once, and that it is back.
  */
 export async function openRedis(
   url: string,
-  onError: (error: Error) => void,
+  log: Pick<Log, "info" | "warn">,
   base_url: string,
 ): Promise<Redis> {
   const { Redis } = await import("ioredis");
@@ -32,7 +33,15 @@ export async function openRedis(
     commandTimeout: REDIS_TIMEOUT_MS,
     connectTimeout: REDIS_TIMEOUT_MS,
   });
-  redis.on("error", onError);
+  let isAway = false;
+  redis.on("error", ({ message }) => {
+    if (!isAway) log.warn({ part: "redis", error: message }, "Redis is away");
+    isAway = true;
+  });
+  redis.on("ready", () => {
+    if (isAway) log.info({ part: "redis" }, "Redis is back");
+    isAway = false;
+  });
   return redis;
 }
 

@@ -99,7 +99,7 @@ test("while Redis is away limits hold in each process, who is signed in stays so
     });
     return answer.status;
   };
-  const counted = await openRedis(redis.url, () => {}, "");
+  const counted = await openRedis(redis.url, { info() {}, warn() {} }, "");
   after(() => counted.disconnect());
   const keys = () => counted.keys("*").catch(() => []);
   await waitFor("limits are counted in Redis", async () => {
