@@ -7,7 +7,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { readAnswersSearch } from "./answers-search.ts";
-import { ask } from "./asking.ts";
+import { askAll } from "./asking.ts";
 import { askProject, client } from "./first.ts";
 import { askOverview } from "./pages/overview/first-calls.ts";
 import { readPromptsSearch } from "./pages/prompts/search.ts";
@@ -31,7 +31,7 @@ const home = createRoute({
   path: "/",
   pendingComponent: FrameSkeleton,
   beforeLoad: async () => {
-    const { data } = await client.ensureQueryData(ask("list_projects", {}));
+    const data = await client.ensureQueryData(askAll("list_projects", {}));
     const last = localStorage.getItem("project");
     const project = data.find(({ id }) => id === last) ?? data[0];
     if (!project) throw redirect({ to: "/welcome" });

@@ -64,6 +64,11 @@ test("a choice that a list does not offer is shown all the same, and a browser t
   await switcher.waitFor();
   await settled(page);
   assert.equal(await switcher.inputValue(), "Project 100");
+  // The first and the last of the list are both offered.
+  for (const name of ["Project 1", "Project 99"]) {
+    await switcher.fill(name);
+    await page.getByRole("option", { name, exact: true }).waitFor();
+  }
   assert.deepEqual(problems, []);
 });
 
@@ -152,5 +157,29 @@ test("a webhook works where its last delivery arrived, and says otherwise what b
     reason ?? "",
     /^The last delivery, .*, was not sent: It is not asked for any more\.$/,
   );
+  assert.deepEqual(problems, []);
+});
+
+test("a schedule follows what a colleague saves, and keeps what is chosen here", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  const { page, problems } = await enter(server, user, WIDE);
+  const { id } = world.project;
+  const saved = async (schedule: unknown) =>
+    assert.equal((await world?.rest("PATCH", `/projects/${id}`, { schedule }))?.status, 200);
+  await saved({ weekdays: [1, 2, 3], hour: 6 });
+  await page.goto(`${server.origin}/projects/${id}/models`);
+  const from = page.getByRole("combobox", { name: "From" });
+  await page.getByText("Mon", { exact: true }).waitFor();
+  await settled(page);
+  await page.getByText("Mon", { exact: true }).click();
+  await saved({ weekdays: [1, 2, 3], hour: 9 });
+  await page.getByText("from 09:00").waitFor();
+  assert.equal(await from.inputValue(), "09:00");
+  await page.getByRole("button", { name: "Save the schedule" }).click();
+  await page.getByText("The schedule was saved.").waitFor();
+  const { body } = await world.rest("GET", `/projects/${id}`);
+  assert.deepEqual(body.schedule, { weekdays: [2, 3], hour: 9 });
   assert.deepEqual(problems, []);
 });

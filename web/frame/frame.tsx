@@ -14,7 +14,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
 import { Link, Outlet, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { useAsk, useProjectId } from "../data.ts";
+import { useAsk, useAskAll, useProjectId } from "../data.ts";
 import { HereProvider, useHere } from "../here.tsx";
 import { readScope } from "../scope.ts";
 import { BarScale } from "../widgets/bar-scale.tsx";
@@ -162,9 +162,9 @@ function Mark() {
 
 function ProjectSwitcher() {
   const { project, project_id } = useHere();
-  const { data } = useAsk("list_projects", {});
+  const { data = [] } = useAskAll("list_projects", {});
   const navigate = useNavigate();
-  const projects = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const projects = data.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Select
       aria-label="Project"

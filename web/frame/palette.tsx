@@ -16,7 +16,7 @@ import {
   IconTarget,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useAsk } from "../data.ts";
+import { useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { menuScope } from "../menu-scope.ts";
 import { NO_FILTERS } from "../scope.ts";
@@ -35,7 +35,7 @@ export function Palette() {
   useTopClose(opened, palette.close);
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
-  const projects = useAsk("list_projects", {});
+  const projects = useAskAll("list_projects", {});
   const brands = useBrandList();
   const go =
     (to: string, params: Record<string, string>, more = {}) =>
@@ -68,7 +68,7 @@ export function Palette() {
     leftSection: <IconSettings size={20} stroke={1.6} />,
     onClick: go("/projects/$project_id/settings", { project_id }, { tab }),
   }));
-  const others: SpotlightActionData[] = (projects.data?.data ?? [])
+  const others: SpotlightActionData[] = (projects.data ?? [])
     .filter(({ id }) => id !== project_id)
     .map(({ id, name }) => ({
       id,

@@ -13,7 +13,7 @@ type Doubtful = OutputOf<"list_doubtful_mentions">["data"][number];
 /** Mentions where the judge and the rules disagree, for a person to decide; nothing while there are none. */
 export function DoubtfulPanel() {
   const { project_id } = useHere();
-  const asked = useAsk("list_doubtful_mentions", { project_id, limit: SHOWN });
+  const asked = useAsk("list_doubtful_mentions", { project_id, limit: SHOWN }, { watched: true });
   const { data = [], total_count = 0 } = asked.data ?? {};
   if (total_count === 0) return null;
   return (

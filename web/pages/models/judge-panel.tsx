@@ -9,7 +9,7 @@ import { ago, percent, whole } from "../../words/numbers.ts";
 /** Which language model judges tone and suggested names in place of the word list; none, unless chosen. */
 export function JudgePanel() {
   const { project_id, canManage } = useHere();
-  const judge = useAsk("get_judge", { project_id }, { beside: false });
+  const judge = useAsk("get_judge", { project_id }, { beside: false, watched: true });
   const targets = useAsk("list_targets", { project_id, limit: 1000 });
   const set = useChange("set_judge", ["get_judge", "get_brand_report", "list_brand_suggestions"]);
   const measure = useChange("measure_judge", ["get_judge"]);
@@ -67,7 +67,8 @@ export function JudgePanel() {
                         { project_id },
                         {
                           onError: sayFailure,
-                          onSuccess: () => say("It is being measured; look again in a minute."),
+                          onSuccess: () =>
+                            say("It is being measured; the result shows here in a minute or two."),
                         },
                       )
                     }

@@ -1,6 +1,6 @@
 import { Button, Chip, Group, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useChange } from "../../data.ts";
+import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
@@ -13,9 +13,12 @@ const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 /** On which days and from which hour prompts are asked. */
 export function SchedulePanel() {
   const { project, project_id, canWrite, timezone } = useHere();
+  // Whoever looks here sees what a colleague saves, and does not put back what was before.
+  useAsk("get_project", { project_id }, { watched: true });
   const { schedule, status } = project;
-  const [weekdays, setWeekdays] = useState(schedule.weekdays.map(String));
-  const [hour, setHour] = useState(String(schedule.hour));
+  const [chosen, setChosen] = useState<{ weekdays?: string[]; hour?: string }>({});
+  const weekdays = chosen.weekdays ?? schedule.weekdays.map(String);
+  const hour = chosen.hour ?? String(schedule.hour);
   const save = useChange("update_project", ["get_project", "get_budget"]);
   const isPaused = status === "paused";
   const isChanged =
@@ -33,7 +36,11 @@ export function SchedulePanel() {
               : `Prompts are asked on these days from ${hour.padStart(2, "0")}:00 (${timezone}), spread over two hours.`}
         </Text>
         <AnswersNeeded />
-        <Chip.Group multiple value={weekdays} onChange={setWeekdays}>
+        <Chip.Group
+          multiple
+          value={weekdays}
+          onChange={(value) => setChosen({ ...chosen, weekdays: value })}
+        >
           <Group gap={6}>
             {WEEKDAYS.map((label, index) => (
               <Chip key={label} value={String(index + 1)} size="sm" disabled={!canWrite}>
@@ -53,7 +60,7 @@ export function SchedulePanel() {
                 label: `${String(at).padStart(2, "0")}:00`,
               }))}
               value={hour}
-              onChange={(value) => setHour(value ?? "6")}
+              onChange={(value) => setChosen({ ...chosen, hour: value ?? "6" })}
             />
             <Button
               variant="default"
@@ -65,7 +72,12 @@ export function SchedulePanel() {
                     project_id,
                     schedule: { weekdays: weekdays.map(Number).sort(), hour: Number(hour) },
                   },
-                  { onSuccess: () => say("The schedule was saved.") },
+                  {
+                    onSuccess: () => {
+                      setChosen({});
+                      say("The schedule was saved.");
+                    },
+                  },
                 )
               }
             >

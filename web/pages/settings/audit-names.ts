@@ -1,6 +1,6 @@
 import { callAll } from "../../asking.ts";
 import type { OutputOf } from "../../call.ts";
-import { useAsk } from "../../data.ts";
+import { useAsk, useAskAll } from "../../data.ts";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { useNames } from "../../words/names.ts";
@@ -54,7 +54,7 @@ export function useTargetNames(entries: readonly Entry[]): NameOf {
   const has = (kind: string) => ids.some((id) => id.startsWith(`${kind}_`));
   const page = { project_id, limit: 1000 };
   const brands = useBrands();
-  const projects = useAsk("list_projects", {});
+  const projects = useAskAll("list_projects", {});
   const members = useAsk(
     "list_members",
     { organisation_id, limit: 1000 },
@@ -63,7 +63,7 @@ export function useTargetNames(entries: readonly Entry[]): NameOf {
   const keys = useAsk("list_keys", page, { enabled: has("key"), beside: false });
   const links = useAsk("list_share_links", page, { enabled: has("shr"), beside: false });
   const names = new Map<string, string>([
-    ...(projects.data?.data ?? []).map(({ id, name }) => [id, name] as const),
+    ...(projects.data ?? []).map(({ id, name }) => [id, name] as const),
     ...[...brands.values()].map(({ id, name }) => [id, name] as const),
     ...(members.data?.data ?? []).map(({ id, email }) => [id, email] as const),
     ...(keys.data?.data ?? []).map(({ id, name }) => [id, name] as const),
