@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { addDays } from "#core/period.ts";
 import { type RealServer, startServer } from "../kit/real-server.ts";
+import { waitFor } from "../kit/wait-for.ts";
 import { makeWorld, type World } from "../kit/world.ts";
 import { settled } from "./wait-until.ts";
 
@@ -44,7 +45,13 @@ export async function makeBoots(): Promise<Boots> {
   }).flat();
   const text = lines.map((line) => JSON.stringify(line)).join("\n");
   assert.equal((await world.rest("POST", "/chats/import", text)).body.imported, 2 * DAYS);
-  return { world, server: await startServer(world, { DASHBOARD: "on" }) };
+  const server = await startServer(world, { DASHBOARD: "on" });
+  // Once they are, pages that know of it ask anew.
+  await waitFor("answers are read for the brands", async () => {
+    const { body } = await world.rest("GET", "/brands");
+    return body.data.every(({ status }: { status: string }) => status !== "recalculating");
+  });
+  return { world, server };
 }
 
 /** A report over the days of the answers. */

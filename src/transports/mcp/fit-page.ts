@@ -27,6 +27,21 @@ export function fitRows(table: Table, { offset, room }: { offset: number; room: 
   return { ...table, rows, row_count: rows.length, next_offset: offset + rows.length };
 }
 
+const BRANDS_MAX = 10;
+
+/** Of each site or page the number of brands named beside it and ten of them, the own one first: 500 ids fill a page. */
+export function cutBrands(table: Table, own: string | undefined): Table {
+  const at = table.columns.indexOf("mentioned_brand_ids");
+  if (at === -1) return table;
+  const rows = table.rows.map((row) => {
+    const ids = row[at] as string[];
+    const isOwnFirst = own !== undefined && ids.length > BRANDS_MAX && ids.includes(own);
+    const sorted = isOwnFirst ? [own, ...ids.filter((id) => id !== own)] : ids;
+    return row.toSpliced(at, 1, sorted.slice(0, BRANDS_MAX), ids.length);
+  });
+  return { ...table, columns: table.columns.toSpliced(at + 1, 0, "mentioned_brand_count"), rows };
+}
+
 const DIGITS = 4;
 /** In JSON text: a number that may not be whole. */
 const FRACTION = /\d(?:\.\d|e-)/;

@@ -20,9 +20,9 @@ function makeRecipe({ task, days, steps, notes = READING, answer, ...listed }: T
         date_to: addDays(subject.today, -1),
       });
       const parts = [opening(subject, withDays(task, rangeOf(days)))];
-      for (const { heading, tool, args, days: own_days = days, is_graded } of steps) {
+      for (const { heading, tool, args, days: own_days = days, of } of steps) {
         const range = rangeOf(own_days);
-        const filters = is_graded && { filters: await ownInActivePrompts(subject) };
+        const filters = of && { filters: await chosen[of](subject, range) };
         const asked = { ...(DATED.test(tool) && range), ...args, ...filters };
         parts.push(withDays(heading, range), await subject.show(tool, asked));
       }
@@ -38,22 +38,50 @@ type Range = { date_from: string; date_to: string };
 const withDays = (text: string, { date_from, date_to }: Range) =>
   text.replace("{date_from}", date_from).replace("{date_to}", date_to);
 
-/** A table; `days`: over how many, where not those of the prompt. */
-type Step = { heading: string; tool: string; args: Params; days?: number; is_graded?: boolean };
+/** A table; `days`: over how many, where not those of the prompt; `of`: which rows of a report it has. */
+type Step = {
+  heading: string;
+  tool: string;
+  args: Params;
+  days?: number;
+  of?: keyof typeof chosen;
+};
 type Text = Omit<(typeof texts)[number], "notes" | "steps"> & { notes?: string; steps: Step[] };
 
 /** A filter may name more, but the call that shows further rows would be longer than those. */
 const ARCHIVED_MAX = 100;
+/** As many as stand beside the own brand in a table that people can read. */
+const RIVALS_MAX = 4;
 
-/** The filters of a report that leave the own brand and the prompts that are still asked. */
-async function ownInActivePrompts(subject: Subject): Promise<Params[]> {
-  const own = await subject.ids("list_brands", { limit: 1 });
-  const archived = await subject.ids("list_prompts", { status: "archived", limit: ARCHIVED_MAX });
-  return [
-    { field: "brand_id", operator: "in", values: own },
-    { field: "prompt_id", operator: "not_in", values: archived },
-  ].filter(({ values }) => values.length > 0);
-}
+/** The filters of a report that leave some of its rows. */
+const chosen = {
+  async own(subject: Subject, _range: Range): Promise<Params[]> {
+    return filtersOf({ brand_id: ["in", await subject.ids("list_brands", { limit: 1 })] });
+  },
+  /** The competitors that most answers name. */
+  async rivals(subject: Subject, range: Range): Promise<Params[]> {
+    const [own] = await subject.ids("list_brands", { limit: 1 });
+    const asked = { ...range, limit: RIVALS_MAX + 1 };
+    const leaders = await subject.ids("get_brand_report", asked, "brand_id");
+    const rivals = leaders.filter((id) => id !== own).slice(0, RIVALS_MAX);
+    return filtersOf({ brand_id: ["in", rivals] });
+  },
+  /** The own brand and the prompts that are still asked. */
+  async graded(subject: Subject, _range: Range): Promise<Params[]> {
+    return filtersOf({
+      brand_id: ["in", await subject.ids("list_brands", { limit: 1 })],
+      prompt_id: [
+        "not_in",
+        await subject.ids("list_prompts", { status: "archived", limit: ARCHIVED_MAX }),
+      ],
+    });
+  },
+};
+
+const filtersOf = (fields: Record<string, [operator: string, values: string[]]>): Params[] =>
+  Object.entries(fields).flatMap(([field, [operator, values]]) =>
+    values.length > 0 ? { field, operator, values } : [],
+  );
 
 const AROUND_DAYS = 14;
 
@@ -83,10 +111,14 @@ const campaignTracker: Recipe = {
     if (last < date) return `${task}\n\n${TOO_EARLY}`;
     const after = { date_from: date, date_to: last };
     const days = daysBetween(date, last);
+    const compared = { ...after, compare: "previous_period" };
+    const filters = await chosen.own(subject, after);
     return [
       task,
-      `Brands in the ${days} days from ${date} to ${last}, against the ${days} before:`,
-      await subject.show("get_brand_report", { ...after, compare: "previous_period" }),
+      `The own brand in the ${days} days from ${date} to ${last}, against the ${days} before:`,
+      await subject.show("get_brand_report", { ...compared, filters }),
+      "All brands in these days, the most visible first:",
+      await subject.show("get_brand_report", compared),
       ...(await showPages(subject, after)),
       READING,
       `Answer with: 1. visibility, share of voice and sentiment of the own brand before and after, and whether they really changed, and the same for the main competitor as a control; 2. whether the campaign's pages are retrieved or cited, and by which models; 3. a verdict: noticed, not noticed, or too early to tell (${days} of ${AROUND_DAYS} days are over). Other causes cannot be ruled out, so say that.`,
@@ -119,4 +151,7 @@ async function showPages(subject: Subject, range: Params): Promise<string[]> {
 }
 
 /** The prompts of the product, in the order clients show them. */
-export const recipes: readonly Recipe[] = [...texts.map(makeRecipe), campaignTracker];
+export const recipes: readonly Recipe[] = [
+  ...(texts as readonly Text[]).map(makeRecipe),
+  campaignTracker,
+];

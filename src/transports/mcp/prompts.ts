@@ -3,11 +3,11 @@ import { decodeId, idPattern } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import type { McpContext, Prompt } from "./dispatch.ts";
-import type { Table } from "./fit-page.ts";
+import { fitRows, PAGE_BYTES, type Table } from "./fit-page.ts";
 import { type Params, RpcError } from "./json-rpc.ts";
 import { nameThings } from "./name-things.ts";
 import { findNearest } from "./nearest.ts";
-import { explain } from "./show-answer.ts";
+import { explain, withFewBrands } from "./show-answer.ts";
 import { type CallTool, type EnterProject, makeCall } from "./tools.ts";
 
 /** The project a recipe is written for, and the way to its numbers. */
@@ -17,10 +17,10 @@ export type Subject = {
   today: string;
   /** The other arguments of the prompt, as checked. */
   args: Readonly<Record<string, string | undefined>>;
-  /** What a list or report tool answers for this project as CSV, at most 25 rows; how to ask, when it is not there. */
+  /** What a list or report tool answers for this project as CSV, at most 25 rows and what fits a page; how to ask, when it is not there. */
   show(tool: string, args: Params): Promise<string>;
-  /** The ids that a list tool answers for this project. */
-  ids(tool: string, args: Params): Promise<string[]>;
+  /** The ids that a list or report tool answers for this project; `column`: where it has them. */
+  ids(tool: string, args: Params, column?: string): Promise<string[]>;
 };
 export type RecipeArgument = {
   name: string;
@@ -205,14 +205,16 @@ function makeReader(
       if (typeof table === "string") return `(${tool} did not answer: ${table})`;
       const note = await explain({ operation, args: asked, probe }, table);
       if (table.rows.length === 0) return `(${note})`;
-      const next = JSON.stringify({ ...asked, offset: table.next_offset });
-      const rest = table.total_count - table.rows.length;
+      const named = await nameThings(enter, await withFewBrands(table, probe));
+      const fitted = fitRows(named, { offset: 0, room: PAGE_BYTES });
+      const next = JSON.stringify({ ...asked, offset: fitted.next_offset });
+      const rest = table.total_count - fitted.rows.length;
       const more = rest > 0 ? `\n(${rest} more rows: call ${tool} with ${next})` : "";
-      return `${toCsv(await nameThings(enter, table))}${more}${note ? `\n(${note})` : ""}`;
+      return `${toCsv(fitted)}${nameLists(fitted)}${more}${note ? `\n(${note})` : ""}`;
     },
-    async ids(tool, args) {
+    async ids(tool, args, column = "id") {
       const { columns, rows } = await probe(tool, args);
-      return rows.map((row) => String(row[columns.indexOf("id")]));
+      return rows.map((row) => String(row[columns.indexOf(column)]));
     },
   };
 }
@@ -221,6 +223,14 @@ function makeReader(
 function explainRefusal(error: unknown): string {
   if (error instanceof RpcError || error instanceof Failure) return error.message;
   throw error;
+}
+
+/** The names of what stands in lists of ids; what has a column of its own has its name beside it, or a table. */
+function nameLists({ rows, names }: Table): string {
+  const ids = new Set(rows.flat().filter(Array.isArray).flat());
+  const named = Object.entries(names ?? {}).filter(([id, name]) => ids.has(id) && name !== null);
+  if (named.length === 0) return "";
+  return `\n(Names: ${named.map(([id, name]) => `${id} ${name}`).join(", ")})`;
 }
 
 function toCsv({ columns, rows }: Table): string {

@@ -5,6 +5,7 @@ import { dashboardPage } from "./dashboard-page.ts";
 import type { McpContext } from "./dispatch.ts";
 import { explainEmpty, type Probe, usedIn } from "./explain-empty.ts";
 import {
+  cutBrands,
   fitRows,
   fitThing,
   PAGE_BYTES,
@@ -35,7 +36,8 @@ export async function showAnswer(context: McpContext, answered: Answered): Promi
   const dashboard = dashboardPage(operation, { args, answer, base_url, today });
   if (!isTable(answer)) return { ...fitThing(answer), dashboard };
   const note = await explain(answered, answer);
-  return { ...(await fitTable(answered, answer)), ...(note && { note }), dashboard };
+  const table = await fitTable(answered, await withFewBrands(answer, answered.probe));
+  return { ...table, ...(note && { note }), dashboard };
 }
 
 /** Today in the project's time zone, where a list of answers does not say its days. */
@@ -60,6 +62,13 @@ async function fitTable({ operation, args, enter }: Answered, table: Table): Pro
   if (named === table) return table;
   const { rows: _, ...beside } = named;
   return fitRows(named, { offset, room: room - writeShort(beside).length });
+}
+
+/** Sites or pages with some of the brands named beside each, the own one first. */
+export async function withFewBrands(table: Table, probe: Probe): Promise<Table> {
+  if (!table.columns.includes("mentioned_brand_ids")) return table;
+  const { columns, rows } = await probe("list_brands", { limit: 1 });
+  return cutBrands(table, rows[0]?.[columns.indexOf("id")] as string | undefined);
 }
 
 /** Why a list has no rows, or none with answers behind them, as a sentence; undefined where it has some. */
