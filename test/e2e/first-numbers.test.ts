@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
@@ -159,4 +160,37 @@ test("a run that goes on, since its day's schedule joined it, hides no answer th
   await comesTo(() => shown(page), "25.0\u00A0%");
   // The server goes next, and what is still asked of it would fail.
   await page.unrouteAll({ behavior: "wait" });
+});
+
+test("a shared page that is left open moves on when its days do", { skip }, async () => {
+  const { world, server } = await makeProject();
+  const owner = await enter(server, await addUser(world), WIDE);
+  const made = await owner.page.request.post(`${server.origin}/app/call/create_share_link`, {
+    headers: { origin: server.origin },
+    data: {
+      ...{ project_id: world.project.id, name: "Wall", page: "overview" },
+      ...{ last_days: 7, expires_in_days: 30 },
+    },
+  });
+  const { url } = await made.json();
+  const page = await (await openBrowser(WIDE)).newPage();
+  await page.clock.install();
+  let moved = 0;
+  await page.route("**/call/get_share", async (route) => {
+    const answer = await route.fetch();
+    const share = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: { ...share, date_to: addDays(share.date_to, moved) },
+    });
+  });
+  await page.goto(url);
+  await page.getByText("moving on each day").waitFor();
+  await settled(page);
+  moved = 1;
+  const asked = page.waitForRequest((one) =>
+    (one.postData() ?? "").includes(addDays(range.date_to, 2)),
+  );
+  await page.clock.fastForward(61_000);
+  await asked;
 });

@@ -25,12 +25,21 @@ const LEGENDS = {
 };
 const PAGES = { overview: Overview, brands: Brands, sources: Sources, week: Week };
 
+const LOOK_MS = 60_000;
+/** Where its days move on at midnight, they do on a page that is left open, too. */
+const refetchInterval = ({ state }: { state: { data: OutputOf<"get_share"> | undefined } }) =>
+  state.data && state.data.last_days !== null && LOOK_MS;
+
+const isGone = (error: Error) => error instanceof CallFailure && error.status === 404;
+
 /** What a share link shows: one page of reports, for its days and filters, without signing in. */
 export function Shared() {
   const { token = "" } = useParams({ strict: false }) as { token?: string };
   useMemo(() => callAsGuest(token), [token]);
-  const share = useAsk("get_share", { project_id: "" }, { fresh: true });
-  if (share.error) return <Unshown error={share.error} retry={() => void share.refetch()} />;
+  const share = useAsk("get_share", { project_id: "" }, { fresh: true, refetchInterval });
+  // What is there stays where it cannot be asked for again.
+  if (share.error && (!share.data || isGone(share.error)))
+    return <Unshown error={share.error} retry={() => void share.refetch()} />;
   if (!share.data) return <LonePageSkeleton />;
   return <SharedPage share={share.data} />;
 }
@@ -99,8 +108,7 @@ function FilteredBy({ share: { filters, branded } }: { share: OutputOf<"get_shar
 
 /** A link that ended is so for good; anything else may be better in a moment. */
 function Unshown({ error, retry }: { error: Error; retry(): void }) {
-  const isGone = error instanceof CallFailure && error.status === 404;
-  if (!isGone) return <FailedAlone title="A shared page" error={error} retry={retry} />;
+  if (!isGone(error)) return <FailedAlone title="A shared page" error={error} retry={retry} />;
   return (
     <Center component="main" mih="70vh" p="lg">
       <Stack align="center" gap="xs">
