@@ -46,7 +46,8 @@ async function start(installation: Installation): Promise<void> {
   async function tellSetup(open: string): Promise<void> {
     while (!parts.dashboard.bundle && !parts.dashboard.problem) await wait(LOOK_MS);
     if (process.stdout.isTTY) process.stdout.write(setupNote(open));
-    else log.info({ open }, "make the first account here");
+    // A warning, as without it nobody can make an account.
+    else log.warn({ open }, "make the first account here");
   }
   let stopping = false;
   const stop = async (signal: string) => {

@@ -6,6 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { listen } from "./listen.ts";
+import { LIVING_WORKERS } from "./worker-presence.ts";
 
 /** A scrape that waits longer for the database may be given up with all that it holds. */
 const DEPTHS_MS = 2_000;
@@ -127,36 +128,57 @@ function watchQueues(registry: Registry, watched: Pick<Watched, "db" | "countTas
     unshown = { rows, at: performance.now() };
     return rows;
   };
-  const gauge = new Gauge({
+  const readSoon = async () => {
+    // One at a time: while the database is silent, one connection waits for it.
+    reading ??= read();
+    const found = await Promise.race([reading, wait(DEPTHS_MS, null, { ref: false })]);
+    const late = unshown && performance.now() - unshown.at < LATE_MS ? unshown.rows : [];
+    if (found) unshown = null;
+    return found ?? late;
+  };
+  const registers = [registry];
+  const depths = new Gauge({
     name: "earshot_queue_depth",
     help: "Work of the whole installation that is due, running, or was given up.",
     labelNames: ["queue", "state"],
-    registers: [registry],
+    registers,
     async collect() {
-      gauge.reset();
-      // One at a time: while the database is silent, one connection waits for it.
-      reading ??= read();
-      const found = await Promise.race([reading, wait(DEPTHS_MS, null, { ref: false })]);
-      const late = unshown && performance.now() - unshown.at < LATE_MS ? unshown.rows : [];
-      const rows = found ?? late;
-      if (found) unshown = null;
-      for (const { queue, state, depth } of rows) gauge.set({ queue, state }, depth);
+      const rows = await readSoon();
+      depths.reset();
+      for (const { queue, state, depth } of rows) {
+        if (queue !== WORKERS) depths.set({ queue, state }, depth);
+      }
+    },
+  });
+  const workers = new Gauge({
+    name: "earshot_workers",
+    help: "Processes of the whole installation that work on jobs.",
+    registers,
+    async collect() {
+      const rows = await readSoon();
+      workers.remove();
+      for (const { queue, depth } of rows) if (queue === WORKERS) workers.set(depth);
     },
   });
 }
 
 type Depth = { queue: string; state: string; depth: number };
+/** A row of depths that is no queue's. */
+const WORKERS = "workers";
 
 async function readDepths({
   db,
   countTasks,
 }: Pick<Watched, "db" | "countTasks">): Promise<Depth[]> {
   const { due, running } = await countTasks(db);
+  // What a process had taken that is gone does not run.
   const { rows } = await sql<Depth>`
+    with living as materialized (${LIVING_WORKERS})
     select 'jobs' as queue, 'due' as state, count(*) as depth from graphile_worker._private_jobs
       where locked_at is null and attempts < max_attempts and run_at <= now()
-    union all select 'jobs', 'running', count(*) from graphile_worker._private_jobs
-      where locked_at is not null
+    union all select 'jobs', 'running', count(*) from graphile_worker._private_jobs j
+      where locked_at is not null and exists (select 1 from living where j.locked_by = any(worker_ids))
+    union all select ${WORKERS}, '', count(*) from living
     union all select 'jobs', 'given_up', count(*) from graphile_worker._private_jobs
       where locked_at is null and attempts >= max_attempts`.execute(db);
   const captures = { queue: "captures" };

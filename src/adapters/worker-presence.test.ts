@@ -159,3 +159,30 @@ test("names that were not written are written with the next look", async (t) => 
   await presence.leave();
   await other.end();
 });
+
+test("a lost job whose key was given to another meanwhile is gone: that one does its work", async () => {
+  const { world, other } = await twoProcesses();
+  const add = () =>
+    world.pool.query(
+      "select graphile_worker.add_job('sweep_identity', '{}', job_key := 'one', max_attempts := 10)",
+    );
+  await world.pool.query("delete from worker_processes; delete from graphile_worker._private_jobs");
+  const dying = await enterWorkers(other, testLog);
+  dying.nameWorkers(["worker-dying"]);
+  await add();
+  await world.pool.query(
+    "update graphile_worker._private_jobs set locked_by = 'worker-dying', locked_at = now(), attempts = 1",
+  );
+  await waitFor("it is named", async () => {
+    const { rows } = await world.pool.query("select worker_ids from worker_processes");
+    return rows[0]?.worker_ids[0] === "worker-dying";
+  });
+  await add();
+  await dying.leave();
+  await removeDead(world.db);
+  const { rows } = await world.pool.query(
+    "select key, attempts from graphile_worker._private_jobs",
+  );
+  assert.deepEqual(rows, [{ key: "one", attempts: 0 }]);
+  await other.end();
+});

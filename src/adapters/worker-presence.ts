@@ -137,6 +137,16 @@ async function leaveSeat({ client, process_id }: Seat): Promise<void> {
   }
 }
 
+/** Whether the process of a row `p` of worker_processes lives. */
+const IS_ALIVE = sql`exists (
+  select 1 from pg_locks l
+  where l.locktype = 'advisory' and l.granted and l.classid = ${sql.lit(LOCK)}::oid
+    and l.objid = p.process_id::oid and l.objsubid = 2
+    and l.database = (select oid from pg_database where datname = current_database()))`;
+
+/** The worker processes that live, with the names of their job workers; for the `with` of a statement. */
+export const LIVING_WORKERS = sql`select worker_ids from worker_processes p where ${IS_ALIVE}`;
+
 /**
  * In a transaction: forgets worker processes that have died, sets their jobs free, and returns their numbers. A job locked by a worker
  * that no process names is free after a minute.
@@ -145,11 +155,7 @@ export async function removeDead(db: Database): Promise<number[]> {
   // A process that takes its seat back has its lock before these rows are seen, or finds its own gone.
   await sql`select from worker_processes order by process_id for update`.execute(db);
   const { rows } = await sql<{ process_id: number; worker_ids: string[] }>`
-    delete from worker_processes p where not exists (
-      select from pg_locks l
-      where l.locktype = 'advisory' and l.granted and l.classid = ${LOCK}::oid
-        and l.objid = p.process_id::oid and l.objsubid = 2
-        and l.database = (select oid from pg_database where datname = current_database()))
+    delete from worker_processes p where not ${IS_ALIVE}
     returning process_id, worker_ids`.execute(db);
   const orphans = await sql<{ worker_id: string }>`
     select distinct locked_by as worker_id from graphile_worker._private_jobs j
@@ -162,6 +168,11 @@ export async function removeDead(db: Database): Promise<number[]> {
   ];
   if (lost.length > 0) {
     await sql`select graphile_worker.force_unlock_workers(${lost}::text[])`.execute(db);
+    // One whose key went to a job that was asked for meanwhile: that one does its work.
+    await sql`delete from graphile_worker._private_jobs
+      where key is null and locked_at is null and last_error is null and attempts >= max_attempts`.execute(
+      db,
+    );
   }
   return rows.map(({ process_id }) => process_id);
 }

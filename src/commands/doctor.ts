@@ -24,7 +24,6 @@ import { commandLog, print } from "./open-command.ts";
 import { bytesInWords } from "./size.ts";
 
 const NODE_MAJOR = 24;
-const POSTGRES_MIN = 150_000;
 const POSTGRES_BEST = 180_000;
 const OLDER = "; 18 is recommended: it is what Earshot is measured on";
 /** `notice`: worth knowing, nothing is broken. */
@@ -103,13 +102,7 @@ async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Find
           (select count(*) from migrations where name like '0%') as applied`.execute(base.db);
       const { version = "", number = 0, applied = 0 } = rows[0] ?? {};
       return [
-        number >= POSTGRES_MIN
-          ? { name, state: "ok", says: `${kind} ${version}${number < POSTGRES_BEST ? OLDER : ""}` }
-          : {
-              name,
-              state: "problem",
-              says: `${kind} ${version} is too old; it must be 15 or newer.`,
-            },
+        { name, state: "ok", says: `${kind} ${version}${number < POSTGRES_BEST ? OLDER : ""}` },
         { name: "Migrations", state: "ok", says: `all ${applied} applied` },
         ...(await describeTier(pool, base.db)),
         await checkClock(base),

@@ -136,6 +136,7 @@ const NOT_RUN: [line: RegExp, why: string][] = [
   [/^npm (sbom|exec)/, "npm's own; npm run release and npm run outside run it"],
   [/^(fly|kubectl|helm|docker|render) /, "a platform's program, which is not here"],
   [/^useradd /, "it changes the machine's users"],
+  [/^sudo systemd-run /, "it takes systemd and the units"],
   [/^create extension citus$|^select citus_/, "it takes Citus"],
 ];
 

@@ -53,6 +53,7 @@ test("a process counts requests, calls, jobs, questions, connections and queues 
     'earshot_queue_depth{queue="captures",state="due"}': 0,
     'earshot_queue_depth{queue="captures",state="running"}': 0,
     'earshot_queue_depth{queue="jobs",state="given_up"}': 0,
+    earshot_workers: 1,
     'earshot_database_connections{state="waiting"}': 0,
   };
   for (const [series, value] of Object.entries(expected)) {
@@ -85,11 +86,21 @@ test("while the database says nothing the rest is there, without depths, before 
   const depths = async () =>
     [...(await readMetrics(port)).keys()].filter((name) => name.startsWith("earshot_queue_depth"));
   assert.equal((await depths()).length, 5);
+  assert.equal((await readMetrics(port)).get("earshot_workers"), 0);
+  // What a worker had taken that is gone.
+  await world.pool.query(
+    "select graphile_worker.add_job('suggest'); update graphile_worker._private_jobs set locked_by = 'gone', locked_at = now()",
+  );
+  assert.equal(
+    (await readMetrics(port)).get('earshot_queue_depth{queue="jobs",state="running"}'),
+    0,
+  );
   const thaw = proxy.freeze();
   const began = Date.now();
   const metrics = await readMetrics(port);
   assert.ok(Date.now() - began < 5_000, `${Date.now() - began} ms`);
   assert.ok(metrics.has('earshot_database_connections{state="used"}'));
+  assert.equal(metrics.get("earshot_workers"), undefined);
   assert.deepEqual(await depths(), []);
   thaw();
   await waitFor("depths", async () => (await depths()).length === 5);

@@ -84,6 +84,22 @@ testOnEmpty("an edited migration is refused; line ends are no edit", async (pool
   await assert.rejects(pool.query("select from next"), /does not exist/);
 });
 
+testOnEmpty("a PostgreSQL that is too old is refused by its version", async (pool, folder) => {
+  const connect = async () => {
+    const client = await pool.connect();
+    const query = client.query.bind(client) as (text: string, ...rest: unknown[]) => unknown;
+    const asIf14 = (text: string, ...rest: unknown[]) =>
+      query(text.replace("current_setting('server_version_num')", "'140012'"), ...rest);
+    return Object.assign(Object.create(client), { query: asIf14 });
+  };
+  const old = Object.assign(Object.create(pool), { connect });
+  await assert.rejects(
+    migrate(old, folder),
+    /PostgreSQL 14 is too old: Earshot needs 15 or newer\./,
+  );
+  await assert.rejects(pool.query("select from migrations"), /does not exist/);
+});
+
 testOnEmpty("a database that is newer than the code is refused", async (pool, folder) => {
   const next = new URL("9000-next.sql", folder);
   await writeFile(next, "create table next (number integer);");
