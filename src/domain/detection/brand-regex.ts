@@ -1,4 +1,4 @@
-import { tryExpression } from "./run-expressions.ts";
+import { tryExpression } from "./try-expression.ts";
 import { hasModifiers, withoutModifiers } from "./without-modifiers.ts";
 
 /** Longest expression that a brand may have, in characters. */
@@ -18,9 +18,8 @@ export async function checkRegex(source: string): Promise<RegexCheck> {
   if (source.length > REGEX_LENGTH_LIMIT) {
     return refuse(`The expression is longer than ${REGEX_LENGTH_LIMIT} characters.`);
   }
-  let pattern: RegExp;
   try {
-    pattern = new RegExp(source, "giu");
+    new RegExp(source, "giu");
   } catch (error) {
     return refuse(`The expression is not valid: ${(error as Error).message}.`);
   }
@@ -28,7 +27,7 @@ export async function checkRegex(source: string): Promise<RegexCheck> {
   if (status === "vulnerable") {
     return refuse("The expression can take exponential or polynomial time on some texts.");
   }
-  const found = status === "safe" ? tryExpression(pattern, PROBES) : "failed";
+  const found = status === "safe" ? await tryExpression(source, PROBES) : "failed";
   if (found === "failed") return refuse("The expression is too complex to be proved safe.");
   return found === "empty" ? refuse("The expression matches the empty text.") : { ok: true };
 }

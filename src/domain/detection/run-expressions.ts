@@ -25,8 +25,6 @@ const RUN = `
   out;
 `;
 const script = new vm.Script(RUN);
-const TRY = "texts.some((text) => [...text.matchAll(pattern)].some(([match]) => match === ''))";
-const trial = new vm.Script(TRY);
 
 /** An expression and the brands that have it; made once, so that their list is the same one for all it matches. */
 export type Expression = { index: number; pattern: RegExp; brand_ids: readonly number[] };
@@ -72,21 +70,6 @@ export function runExpressions(
       }
   }
   return matched;
-}
-
-/** Whether an expression matches nothing somewhere in short texts; "failed": it took too long over them, or cannot be run. */
-export function tryExpression(
-  pattern: RegExp,
-  texts: readonly string[],
-): "empty" | "matches" | "failed" {
-  try {
-    const is_empty = trial.runInContext(vm.createContext({ texts, pattern }), {
-      timeout: TIMEOUT_MS,
-    });
-    return is_empty ? "empty" : "matches";
-  } catch {
-    return "failed";
-  }
 }
 
 function runAlone(expressions: readonly Expression[], text: string): Matched {
