@@ -14,6 +14,8 @@ create table users (
   name text not null default '',
   password_hash text,
   is_disabled boolean not null default false,
+  -- Typed after the right password, without a right one since.
+  wrong_codes integer not null default 0,
   created_at timestamptz not null default now()
 );
 create unique index users_email on users (lower(email));

@@ -1093,6 +1093,7 @@ create table users (
   name text not null default ''::text,
   password_hash text,
   is_disabled boolean not null default false,
+  wrong_codes integer not null default 0,
   created_at timestamp with time zone not null default now(),
   constraint users_pkey PRIMARY KEY (user_id)
 );

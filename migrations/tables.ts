@@ -360,7 +360,8 @@ export type Tables = {
   };
   users: {
     user_id: Generated<number>; email: string; name: Generated<string>;
-    password_hash: string | null; is_disabled: Generated<boolean>; created_at: NewTime;
+    password_hash: string | null; is_disabled: Generated<boolean>; wrong_codes: Generated<number>;
+    created_at: NewTime;
   };
   verdicts: {
     project_id: number; answer_id: number; brand_id: number; doubt: "name" | "absence";

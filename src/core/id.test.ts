@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import Sqids from "sqids";
 import {
   decodeId,
   decodeModelId,
@@ -12,6 +13,8 @@ import {
   ModelId,
 } from "./id.ts";
 
+const ALPHABET = "kVt3PqYbRw9sFzH5gDJnXaLmT2cQvN8eGyB7hKpZC4rWfMd6xSjU";
+type Insides = { alphabet: string; shuffle(alphabet: string): string };
 const KINDS = Object.keys(ID_KINDS) as IdKind[];
 
 test("an id of every kind is read back, and by no other kind's argument", () => {
@@ -28,6 +31,24 @@ test("an id that was never issued is row 0", () => {
   for (const id of ["brd_", "brd_12", `${encodeId("brd", 7)}k`, "brd_PqYbRw9sPqYbRw9sPqYbRw9s"]) {
     assert.equal(decodeId("brd", id), 0, id);
   }
+});
+
+test("an id of 16 kB, as an address may hold, is row 0 at once", () => {
+  // As many numbers as fit, each of which the codec cuts off what is left.
+  const { alphabet, shuffle } = new Sqids({ alphabet: ALPHABET }) as unknown as Insides;
+  const long = (prefix: number) => {
+    let turned = [...alphabet.slice(prefix), ...alphabet.slice(0, prefix)].reverse().join("");
+    let body = alphabet[prefix] ?? "";
+    for (; body.length < 15_800; turned = shuffle(turned)) body += `${turned[1]}${turned[0]}`;
+    return `org_${body}`;
+  };
+  const times = [1, 2, 3].map((prefix) => {
+    const id = long(prefix);
+    const begun = performance.now();
+    assert.equal(decodeId("org", id), 0);
+    return performance.now() - begun;
+  });
+  assert.ok(Math.min(...times) < 20, `${times} ms`);
 });
 
 test("an answer's number may be beyond those of all else, whoever is asked first", () => {

@@ -17,6 +17,7 @@ export type IdKind = keyof typeof ID_KINDS;
 
 const CACHE_MAX = 50_000;
 const INTEGER_MAX = 2 ** 31 - 1;
+const BODY_MAX = 40;
 const codec = new Sqids({
   alphabet: "kVt3PqYbRw9sFzH5gDJnXaLmT2cQvN8eGyB7hKpZC4rWfMd6xSjU",
   minLength: 8,
@@ -34,8 +35,7 @@ function keep<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value
 /** The public id of row `number` of a kind: `encodeId("brd", 7)` is "brd_" and at least 8 letters or digits. */
 export function encodeId(kind: IdKind, number: number): string {
   const key = `${kind}${number}`;
-  const known = encoded.get(key);
-  return known ?? keep(encoded, key, `${kind}_${codec.encode([number])}`);
+  return encoded.get(key) ?? keep(encoded, key, `${kind}_${codec.encode([number])}`);
 }
 
 /** The row number behind a public id, or 0, which no row has, when it cannot have been issued. */
@@ -43,7 +43,7 @@ export function decodeId(kind: IdKind, id: string): number {
   const body = id.slice(kind.length + 1);
   const known = decoded.get(body);
   if (known !== undefined) return known;
-  const [number, ...rest] = codec.decode(body);
+  const [number, ...rest] = body.length > BODY_MAX ? [] : codec.decode(body);
   // Answers are counted in 64 bits, all else in 32: PostgreSQL takes no greater number for a column.
   const most = kind === "cht" ? Number.MAX_SAFE_INTEGER : INTEGER_MAX;
   if (number === undefined || rest.length > 0 || number > most) return 0;
@@ -58,7 +58,7 @@ function kindWord(kind: IdKind): string {
 
 /** What every id of `kind` looks like, whether it was issued or not. */
 export function idPattern(kind: IdKind): RegExp {
-  return new RegExp(`^${kind}_[0-9A-Za-z]{1,40}$`);
+  return new RegExp(`^${kind}_[0-9A-Za-z]{1,${BODY_MAX}}$`);
 }
 
 /** An id of `kind` that is never issued, to show what one looks like: a real one would be copied. */

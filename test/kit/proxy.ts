@@ -18,7 +18,7 @@ export const noNginx = lacks("nginx", "-v");
 export const noCaddy = lacks("caddy", "version");
 export const noOpenssl = lacks("openssl", "version");
 
-type Started = { origin: string; port: number };
+type Started = { origin: string; port: number; folder: string };
 
 /** Starts nginx with deploy/nginx.conf in front of two ports, on ports of its own and with a certificate of its own. */
 export async function startNginx(ports: readonly [number, number]): Promise<Started> {
@@ -36,6 +36,7 @@ export async function startNginx(ports: readonly [number, number]): Promise<Star
     "earshot.example.com": "localhost",
     "/etc/ssl/earshot/fullchain.pem": certificate,
     "/etc/ssl/earshot/privkey.pem": key,
+    "/var/log/nginx": folder,
   });
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
@@ -107,5 +108,5 @@ async function run(
     assert(child.exitCode === null, said);
     return spawnSync("openssl", words2, { input: "" }).status === 0;
   });
-  return { origin: `https://localhost:${port}`, port };
+  return { origin: `https://localhost:${port}`, port, folder };
 }

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { Agent } from "node:https";
+import { readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { Agent, get } from "node:https";
+import { join } from "node:path";
 import { test } from "node:test";
 import { type Load, startLoad } from "../kit/load.ts";
 import { noCaddy, noNginx, noOpenssl, startCaddy, startNginx } from "../kit/proxy.ts";
@@ -60,6 +63,29 @@ test("behind deploy/Caddyfile, which asks whether a process is ready, none fails
 }, async () => {
   const world = await makeWorld();
   await assertNothingLost(world, await restartBoth(world, startCaddy, { DRAIN_SECONDS: "5" }));
+});
+
+test("deploy/nginx.conf logs no secret that stands in an address", {
+  skip: noNginx || noOpenssl,
+}, async () => {
+  // Nothing listens there, so each request is an error, too.
+  const { origin, folder } = await startNginx([await freePort(), await freePort()]);
+  const agent = new Agent({ rejectUnauthorized: false });
+  const paths = ["share/SECRET", "app/share/SECRET/call/x", "invitations/SECRET", "reset/SECRET"];
+  const others = ["unsubscribe/SECRET", "%73hare/SECRET", "setup?token=SECRET", "app/progress"];
+  for (const path of [...paths, ...others]) {
+    const headers = { referer: `${origin}/share/SECRET` };
+    await new Promise((done, fail) => {
+      const answered = (answer: IncomingMessage) => done(answer.resume().statusCode);
+      get(`${origin}/${path}`, { agent, headers }, answered).on("error", fail);
+    });
+  }
+  agent.destroy();
+  const logs = readdirSync(folder).filter((name) => /errors|\.log$/.test(name));
+  const texts = logs.map((name) => readFileSync(join(folder, name), "utf8"));
+  assert.match(texts.join(), /"GET \/app\/share\/\.\.\. .* 502 /);
+  assert.match(texts.join(), /"GET \/setup .* 502 /);
+  assert.doesNotMatch(texts.join(), /SECRET/);
 });
 
 test("a process that stops is not ready at once, goes on answering for DRAIN_SECONDS, and says it is the last", async () => {

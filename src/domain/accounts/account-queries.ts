@@ -50,13 +50,35 @@ export async function lockSignIn(db: Database, user_id: number): Promise<void> {
   await sql`select from users where user_id = ${user_id} for no key update`.execute(db);
 }
 
-/** Stores a new password's PHC string. */
+/** Stores a new password's PHC string; codes that were typed after the one before count no more. */
 export async function updatePassword(
   db: Database,
   user_id: number,
   password_hash: string,
 ): Promise<void> {
-  await db.updateTable("users").set({ password_hash }).where("user_id", "=", user_id).execute();
+  await db
+    .updateTable("users")
+    .set({ password_hash, wrong_codes: 0 })
+    .where("user_id", "=", user_id)
+    .execute();
+}
+
+/** How many codes a user's password was followed by without a right one, with this one; the next waits for the end of the transaction. */
+export async function countWrongCode(db: Database, user_id: number): Promise<number> {
+  const { wrong_codes } = await db
+    .updateTable("users")
+    .set({ wrong_codes: sql`least(wrong_codes, ${WRONG_CODES_MAX}) + 1` })
+    .where("user_id", "=", user_id)
+    .returning("wrong_codes")
+    .executeTakeFirstOrThrow();
+  return wrong_codes;
+}
+
+const WRONG_CODES_MAX = 1_000_000;
+
+/** Begins to count wrong codes anew. */
+export async function forgetWrongCodes(db: Database, user_id: number): Promise<void> {
+  await db.updateTable("users").set({ wrong_codes: 0 }).where("user_id", "=", user_id).execute();
 }
 
 /** Whether a user's password is still the one of this hash; who changes it waits for the end of the transaction. */

@@ -29,6 +29,14 @@ const NOTICES = {
     "A recovery code was used",
     "One of the recovery codes of your Earshot account was used. It is worthless from now on.",
   ],
+  codes_guessed: [
+    "Somebody may know your password",
+    "Somebody typed the right password of your Earshot account, and then five codes that are not good.",
+  ],
+  codes_closed: [
+    "The codes of your app are not taken for now",
+    "The right password of your Earshot account was followed by a hundred codes that are not good. No code of your app is taken at sign-in until you choose a new password or sign in with a recovery code.",
+  ],
   second_factor_removed: [
     "Your second factor was removed",
     "Who runs this server removed the second factor of your Earshot account, so that the password alone signs in.",

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
-import { requireTimezone, type Tenant } from "#domain/projects/project-queries.ts";
+import { type Tenant, updateProjectRow } from "#domain/projects/project-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
 import { BACKUP_TABLES, type Columns } from "./backup-tables.ts";
 
@@ -78,8 +78,9 @@ export async function restoreProjectRow(
     select ${organisation_id}::integer, ${sql.join(values)}
     from json_populate_recordset(null::projects, ${`[${row}]`}::json) n
     returning project_id, timezone`.execute(db);
-  if (rows[0]) await requireTimezone(db, rows[0].timezone);
-  return rows[0]?.project_id ?? 0;
+  const [restored] = rows;
+  if (restored) await updateProjectRow(db, restored, { timezone: restored.timezone });
+  return restored?.project_id ?? 0;
 }
 
 /** Puts rows of a table, as JSON, into a project under new numbers. */

@@ -4,6 +4,8 @@ import { checkRegex, REGEX_LENGTH_LIMIT } from "./brand-regex.ts";
 import type { BrandRules } from "./brand-rules.ts";
 import { createDetector, detectAnswers } from "./detect-answers.ts";
 import { compileExpressions, runExpressions } from "./run-expressions.ts";
+import { tryExpression } from "./try-expression.ts";
+import { withoutModifiers } from "./without-modifiers.ts";
 
 function brand(brand_id: number, name: string, regex: string | null): BrandRules {
   return { brand_id, name, aliases: [], domains: [], regex, exclude_phrases: [] };
@@ -14,6 +16,11 @@ test("sound expressions may be saved", async () => {
     "acme",
     String.raw`\bacme(?! street)\b`,
     "(?-i:ACME) corp",
+    String.raw`\b(?-i:ACME|Acme)\b(?! street)`,
+    String.raw`\((?-i:IT)\) [^-a]?[a-z\d]{1,9}`,
+    "(?-i:[A-Z]cme)(?s:.)corp|(?m:^akme$)",
+    String.raw`(?-i:ACME)\W{1,3}(?!\p{Lu})`,
+    String.raw`[(?i:]\(?i:acme`,
     "星河|アクメ",
   ]) {
     assert.deepEqual(await checkRegex(source), { ok: true }, source);
@@ -28,6 +35,12 @@ test("expressions that are wrong, long, empty or slow are refused with a reason"
     [String.raw`\b`, /empty text/],
     ["(a|a)*$", /exponential/],
     ["(a+)+b", /exponential/],
+    // Dead, or always over, if the modifier counted for nothing.
+    [String.raw`(?-i:[^A-Z\W\d_])((.+)+)+!`, /exponential/],
+    [String.raw`(?-i:[^A-Z\W\d_])(?=a)A(.+)+!`, /./],
+    [String.raw`(?-i:[^\0-\u{17e}\u{180}-\u{10ffff}])\Ba(.+)+!`, /exponential|too complex/],
+    ["(?s:(x|.)*)!", /exponential/],
+    [String.raw`(?-i:(a)\1)(?i:\1)`, /too complex/],
     ["a".repeat(REGEX_LENGTH_LIMIT + 1), /longer/],
   ];
   for (const [source, reason] of cases) {
@@ -105,4 +118,43 @@ test("many expressions that are each in time cut no answer, and each text is tol
   const texts = [1, 2, 3].map(() => "a".repeat(40));
   const found = runExpressions(slow, texts, (index) => told.push(index));
   assert.deepEqual([told, found.every(({ is_cut }) => is_cut)], [[0, 0, 1, 2], true]);
+});
+
+test("an expression is tried within a time limit beside the server's thread, however slow it is", async () => {
+  let [last, longest] = [performance.now(), 0];
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 10).unref();
+  const slow = `${"(".repeat(12)}.+${")+".repeat(12)}!`;
+  const texts = ["Acme 1 - acme.com"];
+  const tried = [slow, "acme|$", "acme"].map((source) => tryExpression(source, texts));
+  assert.deepEqual(await Promise.all(tried), ["failed", "empty", "matches"]);
+  // V8 compiles it for some ten seconds.
+  const check = await checkRegex(String.raw`[^\p{L}x]`.repeat(10));
+  assert.ok(!check.ok && /too complex/.test(check.reason));
+  clearInterval(timer);
+  assert.ok(longest < 1_000, `${longest} ms`);
+});
+
+test("what is judged of an expression with modifiers matches what it matches", () => {
+  const letters = String.raw`aAkK\u212a\u017fsSßẞµμΜσςΣіİıIiéÉ1 -_\n\u2028`;
+  const texts = Array.from(JSON.parse(`"${letters}"`) as string, (letter) => [
+    ...[letter, `${letter}a`, `a${letter}`, `S${letter}K`],
+  ]).flat();
+  for (const source of [
+    String.raw`(?-i:a)s|\b(?i:K)\b|\Bs`,
+    String.raw`[^-a](?-i:k)|[a-z](?-i:K)|\W(?-i:[^\W\d_])`,
+    String.raw`\p{Lu}(?-i:a|\p{Lu})|[\W\d]\w(?-i:K)|\u{73}(?-i:\x4b)`,
+    String.raw`(?-i:^.)(?s:.)|(?m:^[^\s\w]$)|(?ms-i:^.(?i:k)$)`,
+    String.raw`(?:(?-i:K)?\W(?:a|\W))(?-i:(?i:a)\W|\w)`,
+    String.raw`(?-i:(?<one>a)\k<one>)?[)(?\]-](?-i:[(?i:]|a)|[^\W_](?-i:)`,
+  ]) {
+    const plain = withoutModifiers(source);
+    for (const text of texts) {
+      const [wanted, found] = [new RegExp(source, "giu"), new RegExp(plain ?? "!", "gu")];
+      assert.deepEqual(text.match(found), text.match(wanted), `${source}, ${plain}: ${text}`);
+    }
+  }
 });

@@ -1,3 +1,6 @@
+import { tryExpression } from "./try-expression.ts";
+import { hasModifiers, withoutModifiers } from "./without-modifiers.ts";
+
 /** Longest expression that a brand may have, in characters. */
 export const REGEX_LENGTH_LIMIT = 500;
 
@@ -15,27 +18,29 @@ export async function checkRegex(source: string): Promise<RegexCheck> {
   if (source.length > REGEX_LENGTH_LIMIT) {
     return refuse(`The expression is longer than ${REGEX_LENGTH_LIMIT} characters.`);
   }
-  let pattern: RegExp;
   try {
-    pattern = new RegExp(source, "giu");
+    new RegExp(source, "giu");
   } catch (error) {
     return refuse(`The expression is not valid: ${(error as Error).message}.`);
   }
-  // Judged before it is tried: the probes would hang on a bad one.
-  // `recheck` does not read "(?-i:" yet; the group without its modifier is as hard.
-  const judged = source.replace(/\(\?[ims]*(?:-[ims]+)?:/g, "(?:");
-  const { check } = await import("recheck");
-  const { status } = await check(judged, "giu", { timeout: CHECK_TIMEOUT_MILLISECONDS });
+  const status = await judge(source);
   if (status === "vulnerable") {
     return refuse("The expression can take exponential or polynomial time on some texts.");
   }
-  if (status !== "safe") return refuse("The expression is too complex to be proved safe.");
-  for (const probe of PROBES) {
-    for (const match of probe.matchAll(pattern)) {
-      if (match[0] === "") return refuse("The expression matches the empty text.");
-    }
-  }
-  return { ok: true };
+  const found = status === "safe" ? await tryExpression(source, PROBES) : "failed";
+  if (found === "failed") return refuse("The expression is too complex to be proved safe.");
+  return found === "empty" ? refuse("The expression matches the empty text.") : { ok: true };
+}
+
+/** What `recheck` says of the very expression: it reads no modifiers. */
+async function judge(source: string): Promise<string> {
+  const judged = hasModifiers(source)
+    ? { source: withoutModifiers(source), flags: "gu" }
+    : { source, flags: "giu" };
+  if (judged.source === undefined) return "unknown";
+  const { check } = await import("recheck");
+  const timeout = CHECK_TIMEOUT_MILLISECONDS;
+  return (await check(judged.source, judged.flags, { timeout })).status;
 }
 
 function refuse(reason: string): RegexCheck {

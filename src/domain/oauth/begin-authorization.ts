@@ -6,6 +6,7 @@ import { after, REQUEST_SECONDS } from "./grant.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { insertRequest, type StoredRequest } from "./oauth-queries.ts";
 import { matchesRedirectUri, parseRedirectUri } from "./redirect-uri.ts";
+import { refuseRepeated } from "./refuse-repeated.ts";
 import { requireResource } from "./resource.ts";
 import { splitScope } from "./scope.ts";
 
@@ -77,14 +78,6 @@ export async function askConsent(
   const expires_at = after(now(), REQUEST_SECONDS);
   await insertRequest(db, { ...stored, hash: hashSecret(handle), session_id, expires_at });
   return handle;
-}
-
-function refuseRepeated(parameters: URLSearchParams): void {
-  for (const name of new Set(parameters.keys())) {
-    if (parameters.getAll(name).length > 1) {
-      throw new OAuthError("invalid_request", `The parameter ${name.slice(0, 50)} is given twice.`);
-    }
-  }
 }
 
 function chooseRedirect(client: Client, given: string | null): string {

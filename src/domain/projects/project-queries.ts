@@ -96,13 +96,13 @@ export type ProjectChange = Change<{
 }>;
 
 /**
- * Refuses a time zone that the database does not know, as one older than the server may not: questions of all projects
- * are planned in one statement, which would fail.
+ * A time zone as the database spells it: those that are kept for each spelling would have no end. Refuses one that it does
+ * not know, as one older than the server may not: questions of all projects are planned in one statement, which would fail.
  */
-export async function requireTimezone(db: Database, name: string): Promise<void> {
-  const { rows } = await sql`
-    select from pg_timezone_names where lower(name) = lower(${name}) limit 1`.execute(db);
-  if (rows.length > 0) return;
+export async function requireTimezone(db: Database, name: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from pg_timezone_names where lower(name) = lower(${name}) limit 1`.execute(db);
+  if (rows[0]) return rows[0].name;
   const message = `timezone: this PostgreSQL does not know "${name}"; choose another of the same hours, or update its time zones`;
   throw new Failure("VALIDATION_ERROR", message, { problem: "FORMAT" });
 }
@@ -122,16 +122,17 @@ export async function updateProjectRow(
     ...(profile !== undefined && { profile: profile && JSON.stringify(profile) }),
   };
   if (Object.keys(values).length === 0) return;
-  if (columns.timezone !== undefined) await requireTimezone(db, columns.timezone);
+  if (columns.timezone) values.timezone = await requireTimezone(db, columns.timezone);
   await db.updateTable("projects").set(values).where("project_id", "=", project_id).execute();
 }
 
 /** Makes a project and returns its number. */
 export async function insertProject(db: Database, project: NewRow<"projects">): Promise<number> {
-  if (project.timezone && project.timezone !== "UTC") await requireTimezone(db, project.timezone);
+  const { timezone: given = "UTC" } = project;
+  const timezone = given === "UTC" ? given : await requireTimezone(db, given);
   const row = await db
     .insertInto("projects")
-    .values(project)
+    .values({ ...project, timezone })
     .returning("project_id")
     .executeTakeFirstOrThrow();
   return row.project_id;

@@ -101,7 +101,15 @@ const campaignTracker: Recipe = {
           : { problem: "RANGE", sentence: `must not be after today (${today})` };
       },
     },
-    { name: "urls", description: "Pages of the campaign, separated by commas.", required: false },
+    {
+      name: "urls",
+      description: "Pages of the campaign, separated by commas.",
+      required: false,
+      check: (value) =>
+        splitUrls(value).length > PAGES_MAX
+          ? { problem: "RANGE", sentence: `must name at most ${PAGES_MAX} pages` }
+          : null,
+    },
   ],
   async write(subject) {
     const date = subject.args["campaign_date"] ?? subject.today;
@@ -129,9 +137,12 @@ const campaignTracker: Recipe = {
 const TOO_EARLY =
   "No day of it is over yet, so there is nothing to compare: say so, and that this prompt should be started again in some days.";
 
+const PAGES_MAX = 100;
+const splitUrls = (urls: string) => urls.split(/[\s,]+/).filter((url) => url !== "");
+
 /** The campaign's pages as they are counted, or, where none is named, all of these days. */
 async function showPages(subject: Subject, range: Params): Promise<string[]> {
-  const given = (subject.args["urls"] ?? "").split(/[\s,]+/).filter((url) => url !== "");
+  const given = splitUrls(subject.args["urls"] ?? "");
   if (given.length === 0) {
     return [
       "No pages of the campaign were named. Cited and retrieved pages in these days:",

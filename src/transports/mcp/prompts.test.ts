@@ -114,6 +114,7 @@ test("wrong arguments of a prompt are named, and an unknown prompt is -32601", a
   const get = (name: string, args?: object) =>
     mcp.request("prompts/get", { name, arguments: args });
   const project = world.project.id;
+  const campaign_date = "2026-01-10";
   assert.deepEqual(errorOf(await get("weekly_puls")), [-32601, "PROMPT_NOT_FOUND"]);
   const cases: [string, object | undefined, string][] = [
     ["weekly_pulse", undefined, "MCP_ARG_MISSING"],
@@ -125,6 +126,9 @@ test("wrong arguments of a prompt are named, and an unknown prompt is -32601", a
     ["campaign_tracker", { project, campaign_date: "2026-02-30" }, "MCP_ARG_DATE"],
     ["campaign_tracker", { project, campaign_date: "1999-12-31" }, "MCP_ARG_DATE"],
     ["campaign_tracker", { project, campaign_date: "2099-01-01" }, "MCP_ARG_RANGE"],
+    ["campaign_tracker", { project, campaign_date, urls: "a.x ".repeat(101) }, "MCP_ARG_RANGE"],
+    ["campaign_tracker", { project, campaign_date, urls: "a".repeat(20_001) }, "MCP_ARG_RANGE"],
+    ["weekly_pulse", { project: "a".repeat(20_001) }, "MCP_ARG_RANGE"],
   ];
   for (const [name, args, code] of cases) {
     const answer = await get(name, args);

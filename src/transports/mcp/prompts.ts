@@ -43,6 +43,7 @@ const PROJECT: RecipeArgument = {
   description: "Name of the project, its beginning, or its id.",
   required: true,
 };
+const ARGUMENT_MAX = 20_000;
 const ROWS_MAX = 25;
 const PROJECTS_MAX = 1000;
 const PROJECT_ID = idPattern("prj");
@@ -103,6 +104,9 @@ function checkPromptArguments(
     }
     if (value !== undefined && typeof value !== "string") {
       throw refuse("TYPE", `${name}: must be a string`);
+    }
+    if (value !== undefined && value.length > ARGUMENT_MAX) {
+      throw refuse("RANGE", `${name}: must have at most ${ARGUMENT_MAX} characters`);
     }
   }
   return given as Record<string, string | undefined>;

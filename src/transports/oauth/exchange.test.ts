@@ -11,6 +11,7 @@ import {
   refresh,
   registered,
   signedIn,
+  visitorOf,
 } from "../../../test/kit/http-client.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 
@@ -197,4 +198,27 @@ test("65: a user disabled between consent and exchange gets no token, and living
   assert.equal(body.error, "invalid_grant");
   assert.equal(await lives(world, grant.access), false);
   assert.equal((await refresh(visitor, grant.client_id, grant.refresh)).status, 400);
+});
+
+test("thousands of names in a form or an address are refused at once, whoever sends them", async () => {
+  const world = await makeWorld();
+  const visitor = visitorOf(world);
+  const names = Array.from({ length: 16_500 }, (_, index) => index.toString(36));
+  const body = `${names.join("&")}&last&last`;
+  assert.ok(body.length > 60_000 && body.length < 65_536);
+  const address = `/api/mcp/oauth/authorize?${body.slice(0, 15_800)}&last&last`;
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const init = { method: "POST", headers, body };
+  const post = () => visitor.send("/api/mcp/oauth/token", init);
+  for (const ask of [post, () => visitor.get(address)]) {
+    const times: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const begun = performance.now();
+      const { status, text } = await ask();
+      times.push(performance.now() - begun);
+      assert.equal(status, 400);
+      assert.match(text, /last is given twice/);
+    }
+    assert.ok(Math.min(...times) < 150, `${times} ms`);
+  }
 });

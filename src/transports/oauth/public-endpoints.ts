@@ -6,6 +6,7 @@ import { exchangeCode } from "#domain/oauth/exchange-code.ts";
 import type { TokenAnswer } from "#domain/oauth/grant.ts";
 import { OAuthError } from "#domain/oauth/oauth-error.ts";
 import { makeRefresh, type Refresh } from "#domain/oauth/refresh-grant.ts";
+import { refuseRepeated } from "#domain/oauth/refuse-repeated.ts";
 import { registerClient } from "#domain/oauth/register-client.ts";
 import { requireClient } from "#domain/oauth/require-client.ts";
 import { readForm, readJson, readWhole } from "#transports/shared/body.ts";
@@ -124,11 +125,7 @@ async function readTokenForm(c: Context): Promise<URLSearchParams> {
     }
     throw error;
   }
-  for (const name of new Set(form.keys())) {
-    if (form.getAll(name).length > 1) {
-      throw new OAuthError("invalid_request", `${name.slice(0, 50)} is given twice.`);
-    }
-  }
+  refuseRepeated(form);
   return form;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
-import { takeCode } from "#domain/accounts/second-factor/authenticator.ts";
+import { takeSignInCode } from "#domain/accounts/second-factor/sign-in-code.ts";
 import { readStarted } from "#domain/accounts/second-factor/started-sign-in.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { stepCookie } from "#transports/shared/cookies.ts";
@@ -16,7 +16,7 @@ const CODE_MAX = 64;
 export async function showSecond(c: Context, { base }: PageParts): Promise<Response> {
   const started = await readStarted(base, stepCookie.read(c, base.server.base_url));
   if (!started) return c.redirect("/login", 303);
-  return showPage(c, codePage(started.email, false));
+  return showPage(c, codePage(started.email));
 }
 
 /** POST /login/code: `code` of the app or a recovery code, and whether to `trust` this browser. */
@@ -29,25 +29,35 @@ export async function doSecond(c: Context, parts: PageParts): Promise<Response> 
   const { user_id, email, next } = started;
   const form = await readForm(c.req, FORM_BYTES_MAX);
   const code = (form.get("code") ?? "").slice(0, CODE_MAX);
-  const isRight = await attempts.guardCode(c, email, async () => {
-    const isTaken = await base.db
+  const address = addressOf(c);
+  const seen = { address, user_agent: c.req.header("user-agent") ?? "" };
+  let taken = "wrong" as keyof typeof PROBLEMS | "right";
+  await attempts.guardCode(c, email, async () => {
+    taken = await base.db
       .transaction()
-      .execute((db) => takeCode({ ...base, db }, user_id, code));
-    return isTaken || undefined;
+      .execute((db) => takeSignInCode({ ...base, db }, { user_id, code, seen }));
+    return taken === "right" || undefined;
   });
-  const outcome = isRight ? "ok" : "refused";
-  base.log.info({ outcome, user_id, address: addressOf(c) }, "second factor");
-  if (!isRight) return showPage(c, codePage(email, true), 401);
+  base.log.info(
+    { outcome: taken === "right" ? "ok" : "refused", user_id, address },
+    "second factor",
+  );
+  if (taken !== "right") return showPage(c, codePage(email, taken), 401);
   stepCookie.clear(c, base_url);
   const trust = form.get("trust") === "on";
   const arrival = { user_id, started: secret, next: next ?? undefined, second: true, trust };
   return completeSignIn(c, base, arrival);
 }
 
-function codePage(email: string, isWrong: boolean): PageContent {
+const PROBLEMS = {
+  wrong: html`This code is not good. Each one is taken once, so wait for the next.`,
+  closed: html`Too many wrong codes were typed here. Use a recovery code or a passkey, or <a class="link" href="/forgot">choose a new password</a>.`,
+};
+
+function codePage(email: string, problem?: keyof typeof PROBLEMS): PageContent {
   const body = html`<h1>One more step</h1>
     <p class="lead">You are signing in as <strong>${email}</strong>.</p>
-    ${isWrong ? html`<p class="error" role="alert">This code is not good. Each one is taken once, so wait for the next.</p>` : ""}
+    ${problem ? html`<p class="error" role="alert">${PROBLEMS[problem]}</p>` : ""}
     <form method="post" action="${SECOND_PATH}">
       <label class="field"><span>Code</span>
         <input name="code" autocomplete="one-time-code" required maxlength="${CODE_MAX}" autofocus>

@@ -86,11 +86,18 @@ export async function forgetSecondFactor(db: Database, user_id: number): Promise
 
 type Base = NoticeBase;
 
+/** Whether a text has the shape of a recovery code, whosever it may be. */
+export function isRecoveryCode(typed: string): boolean {
+  return RECOVERY_SHAPE.test(plain(typed));
+}
+
+const plain = (typed: string) => typed.replaceAll(/[\s-]/g, "").toLowerCase();
+
 /** Takes the code of a user's app, or one of the recovery codes, which is then gone and noted; false for any other text. */
 export async function takeCode(base: Base, user_id: number, typed: string): Promise<boolean> {
   const { db } = base;
-  const text = typed.replaceAll(/[\s-]/g, "").toLowerCase();
-  if (RECOVERY_SHAPE.test(text)) return takeRecovery(base, user_id, text);
+  const text = plain(typed);
+  if (isRecoveryCode(text)) return takeRecovery(base, user_id, text);
   const app = await findAuthenticator(db, user_id);
   if (!app?.turned_on_at) return false;
   const step = readStep(base, app, text);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
-import { lockSignIn } from "../account-queries.ts";
+import { forgetWrongCodes, lockSignIn } from "../account-queries.ts";
 import { callingUser } from "../member.ts";
 import { tellUser } from "../notice.ts";
 import { makeRecoveryCodes, readStep } from "./authenticator.ts";
@@ -41,6 +41,7 @@ export const confirmAuthenticator = operation({
       throw new Failure("VALIDATION_ERROR", "code: is not the one that the app shows now");
     }
     await turnOn(db, user_id, now());
+    await forgetWrongCodes(db, user_id);
     const { codes, hashes } = makeRecoveryCodes();
     await replaceRecoveryCodes(db, user_id, hashes);
     await tellUser(context, { user_id, notice: "app_added" });
