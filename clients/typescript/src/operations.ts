@@ -597,6 +597,8 @@ export type ImportResult = {
 })[];
 /** Lines that could not be used, all of them. */ failed_count: number;
 /** Answers stored, or that would be, in a dry run. */ imported: number;
+/** Those of them that are archived as the plan has room for no more. They are not asked; their answers are kept and count in reports, and `GET /chats` has them with `include_archived`. */ prompts_archived: number;
+/** Prompts that were new and made. The active ones are asked from now on. */ prompts_made: number;
 /** Answers that were stored before. */ unchanged: number;
 };
 export type Lead = {
