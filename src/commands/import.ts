@@ -95,9 +95,10 @@ async function importPromptFile(path: string, { project, dryRun }: Chosen): Prom
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
     const bytes = await buffer(unpacked(stream)).finally(() => progress.stop());
-    const { rows, errors, imported } = await importPrompts(context, bytes, {
+    const { rows, errors, ignored, imported } = await importPrompts(context, bytes, {
       dry_run: dryRun === true,
     });
+    if (ignored.length > 0) tell(`not read: the columns ${ignored.join(", ")}`);
     printFailed(errors);
     print(
       `${context.project_name}: ${imported} prompts ${dryRun ? "would be " : ""}imported, ` +
@@ -113,7 +114,7 @@ async function importPrompts(
   bytes: Uint8Array,
   { dry_run }: { dry_run: boolean },
 ): Promise<PromptFile & { imported: number }> {
-  let done: PromptFile & { imported: number } = { rows: [], errors: [], imported: 0 };
+  let done: PromptFile & { imported: number } = { rows: [], errors: [], ignored: [], imported: 0 };
   const kept = context.db.transaction().execute(async (db) => {
     // No assistant is added meanwhile that does not take them.
     await lockProject(db, context.project);

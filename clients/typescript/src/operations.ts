@@ -810,6 +810,7 @@ export type PromptFile = {
 /** Lines that cannot be used, all of them. */ failed_count: number;
 /** The first of them, to see that it was read well. */ first: string | null;
 /** The import that was begun; null in a dry run. */ id: string | null;
+/** Columns of a table that say nothing of a prompt, and are not read. */ ignored_columns: (string)[];
 /** Tags that it makes. */ new_tags: (string)[];
 /** Topics that it makes. */ new_topics: (string)[];
 /** Prompts that can be used. */ prompts: number;
