@@ -31,15 +31,14 @@ export async function acceptInvitation(c: Context, { base }: PageParts): Promise
   if (!invitation) return refuseLink(c);
   const session = await sessionOf(c, base);
   const state = { token, session, problem: null };
-  if (invitation.has_account) {
-    if (isOwn(session) && (await joinAsUser(base, token, session))) return c.redirect("/", 303);
-    return showAgain(c, base, state);
-  }
-  const form = await readForm(c.req, FORM_BYTES_MAX);
-  const name = (form.get("name") ?? "").replaceAll("\0", "").trim().slice(0, 100);
   try {
+    if (invitation.has_account) {
+      if (isOwn(session) && (await joinAsUser(base, token, session))) return c.redirect("/", 303);
+      return await showAgain(c, base, state);
+    }
+    const form = await readForm(c.req, FORM_BYTES_MAX);
     const user_id = await joinAsNewUser(base, token, {
-      name,
+      name: (form.get("name") ?? "").replaceAll("\0", "").trim().slice(0, 100),
       password: form.get("password") ?? "",
     });
     if (user_id === undefined) return await showAgain(c, base, state);
@@ -48,8 +47,11 @@ export async function acceptInvitation(c: Context, { base }: PageParts): Promise
     const error = translateDatabaseError(thrown);
     if (!(error instanceof Failure)) throw error;
     if (error.code === "DUPLICATE") return showAgain(c, base, state);
-    if (error.code !== "VALIDATION_ERROR") throw error;
-    return showPage(c, invitationPage(invitation, { ...state, problem: error.message }), 400);
+    const show = (problem: string, status: 400 | 403) =>
+      showPage(c, invitationPage(invitation, { ...state, problem }), status);
+    if (error.code === "VALIDATION_ERROR") return show(error.message, 400);
+    if (error.code !== "PLAN_LIMIT_REACHED") throw error;
+    return show(`${error.message} Ask who invited you for room; the invitation stays open.`, 403);
   }
 }
 
