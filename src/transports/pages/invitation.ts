@@ -6,7 +6,7 @@ import { joinAsNewUser, joinAsUser, readInvitation } from "#domain/accounts/acce
 import type { OpenInvitation } from "#domain/accounts/invitation-queries.ts";
 import type { Session } from "#domain/accounts/session-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
+import { messagePage, ONCE_SCRIPT, type PageContent, showPage } from "#transports/shared/page.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
 import { sessionOf } from "#transports/shared/signed-in.ts";
 import { loginPath } from "./login.ts";
@@ -79,7 +79,7 @@ function invitationPage(invitation: Invited, state: State): PageContent {
     </dl>
     ${state.problem ? html`<p class="error" role="alert">${state.problem}</p>` : ""}
     ${has_account ? joinForm(email, state) : newUserForm(email, state)}`;
-  return { title: `Join ${organisation}`, body };
+  return { title: `Join ${organisation}`, body, scripts: [ONCE_SCRIPT] };
 }
 
 function joinForm(email: string, { token, session }: State) {
