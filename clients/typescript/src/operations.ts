@@ -2060,6 +2060,7 @@ population: Population;
 /** Prompts to ask, from list_prompts; all active ones unless given. */ prompt_ids?: (string)[];
 /** Answers to each prompt from each model. */ samples?: number;
 }; output: {
+/** Answers asked for by hand in the 10 minutes before, which this does not count. Where no answer came to a call, it was done if they are in it. */ asked_lately: number;
 /** An estimate; null when no price is known. */ estimated_cost_usd: number | null;
 /** The same by model. */ models: ({
 /** Estimated cost in USD; null when no price is known. */ estimated_cost_usd: number | null;
