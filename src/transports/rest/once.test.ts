@@ -54,6 +54,7 @@ test("a run that is sent again under its name is asked once, by whichever key, a
   assert.deepEqual([first.body.asked_lately, (await dry()).asked_lately], [0, 9]);
   goTo("2026-06-10T00:41:00Z");
   assert.equal((await dry()).asked_lately, 0);
+  goTo("2026-06-10T00:30:00Z");
 });
 
 test("what is created under a name is created once; its name is of one request and one project", async () => {

@@ -19,7 +19,7 @@ export const runCaptures = operation({
   group: "Runs",
   summary: "Ask prompts now",
   description:
-    "Asks active prompts now, in place of today's schedule; extra samples of what that has begun to ask. With dry_run it only estimates their number and cost, and tells what was asked for just before. Answers arrive in the background; list_chats shows them, get_usage what they used of the plan.",
+    "Asks active prompts now, in place of today's schedule; extra samples of what that has begun to ask. With dry_run it only estimates their number and cost. Answers arrive in the background; list_chats shows them, get_usage what they used of the plan.",
   returns: "What is planned, with its estimated cost",
   failures: ["NOT_FOUND", "CONFLICT", "NO_ASSISTANT", "PROJECT_NOT_ACTIVE", "PLAN_LIMIT_REACHED"],
   route: "POST /runs",
