@@ -7,7 +7,7 @@ import { call, type InputOf, type OperationName, type OutputOf } from "./call.ts
 export function ask<Name extends OperationName>(name: Name, input: InputOf<Name>) {
   return queryOptions({
     queryKey: [name, input] as const,
-    queryFn: ({ signal }): Promise<OutputOf<Name>> => call(name, input, signal),
+    queryFn: ({ signal }): Promise<OutputOf<Name>> => call(name, input, { signal }),
   });
 }
 
@@ -29,7 +29,7 @@ export async function callAll<Name extends Listing>(
   const rows: RowOf<Name>[] = [];
   for (;;) {
     const page = { ...input, limit: PAGE_MAX, offset: rows.length };
-    const { data, total_count } = await call(name, page as InputOf<Name>, signal);
+    const { data, total_count } = await call(name, page as InputOf<Name>, { signal });
     rows.push(...data);
     if (data.length === 0 || rows.length >= total_count) return rows;
   }

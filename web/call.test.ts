@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CallFailure, call, isWorthAnother, waitBefore, whenAskedOnceMore } from "./call.ts";
+import {
+  CallFailure,
+  call,
+  isWorthAnother,
+  namesOfCalls,
+  waitBefore,
+  whenAskedOnceMore,
+} from "./call.ts";
 
 test("a reading is asked again twice where that may help, when the server says so", () => {
   const busy = new CallFailure(429, "RATE_LIMIT_EXCEEDED", "Too many reports.", { retry_after: 5 });
@@ -42,4 +49,12 @@ test("calls that want the password at once are all answered by one question", as
   };
   assert.deepEqual(await states(false), ["rejected", "rejected"]);
   assert.deepEqual(await states(true), ["fulfilled", "fulfilled"]);
+});
+
+test("a call of a dialog has one name for one input, and another in another dialog", () => {
+  const [nameOf, other] = [namesOfCalls(), namesOfCalls()];
+  const [one, two] = [nameOf({ samples: 1 }), nameOf({ samples: 2 })];
+  assert.deepEqual([nameOf({ samples: 1 }), nameOf({ samples: 2 })], [one, two]);
+  assert.equal(new Set([one, two, other({ samples: 1 })]).size, 3);
+  assert.match(one, /^[\x21-\x7e]{1,255}$/);
 });

@@ -85,19 +85,34 @@ export function waitBefore(count: number, error: Error): number {
   return 1_000 * (seconds ?? 2 ** count);
 }
 
-/** Runs one operation of the catalogue on the server; throws CallFailure. */
+/** Runs one operation of the catalogue on the server, once under each name (`namesOfCalls`); throws CallFailure. */
 export async function call<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
-  signal?: AbortSignal,
+  { signal, once }: { signal?: AbortSignal | undefined; once?: string | undefined } = {},
 ): Promise<OutputOf<Name>> {
   const answer = await ask(`${base}${name}`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...(once && { "idempotency-key": once }) },
     body: JSON.stringify(input),
     ...(signal && { signal }),
   });
   return (answer.status === 204 ? undefined : await answer.json()) as OutputOf<Name>;
+}
+
+/**
+ * Names for calls that a dialog makes, the same for the same input: sent again, because no answer came, such a call is done
+ * once.
+ */
+export function namesOfCalls(): (input: unknown) => string {
+  // Not randomUUID, which there is over https alone.
+  const dialog = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  const inputs: string[] = [];
+  return (input) => {
+    const said = JSON.stringify(input);
+    if (!inputs.includes(said)) inputs.push(said);
+    return `${dialog}-${inputs.indexOf(said)}`;
+  };
 }
 
 /** Runs an operation that takes a stream, with a file as its body; what it is asked stands in the address. */

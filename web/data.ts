@@ -11,7 +11,7 @@ import {
 import { useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { ask, askAll, type Listing, type Whole } from "./asking.ts";
-import { call, type InputOf, type OperationName, type OutputOf } from "./call.ts";
+import { call, type InputOf, namesOfCalls, type OperationName, type OutputOf } from "./call.ts";
 
 type Query<Name extends OperationName> = UseQueryOptions<
   OutputOf<Name>,
@@ -142,17 +142,20 @@ export function useLastTurn(): boolean {
 
 /**
  * Changes something on the server. `changes` names the operations whose answers it makes stale; everything of
- * that name is asked again, and so is the audit log, which tells of every change. `inTurn`: each waits for the one before.
+ * that name is asked again, and so is the audit log, which tells of every change. `inTurn`: each waits for the one before;
+ * `isOnce`: what is sent again while its dialog is open, as no answer came, is done once.
  */
 export function useChange<Name extends OperationName>(
   name: Name,
   changes: readonly OperationName[],
-  { inTurn = false } = {},
+  { inTurn = false, isOnce = false } = {},
 ) {
   const client = useQueryClient();
+  const [nameOf] = useState(namesOfCalls);
   return useMutation({
     ...(inTurn && { scope: { id: name } }),
-    mutationFn: (input: InputOf<Name>) => call(name, input),
+    mutationFn: (input: InputOf<Name>) =>
+      call(name, input, { once: isOnce ? nameOf(input) : undefined }),
     onSuccess: () => makeStale(client, [...changes, "list_audit"]),
   });
 }

@@ -79,6 +79,10 @@ test("a job that waits and is asked for again keeps its place, and does what was
   const run_at = new Date("2030-01-01T00:00:00Z");
   await queue.add(job, { asked: 3 }, { key: "again", run_at });
   assert.deepEqual(await waiting(), [{ run_at: "2030-01-01T00:00:00Z", payload: { asked: 3 } }]);
+  await queue.add(job, { asked: 4 }, { key: "again" });
+  const [soon] = await waiting();
+  assert.deepEqual(soon.payload, { asked: 4 });
+  assert.ok(Date.parse(soon.run_at) <= Date.now() + 1_000, "asked for now, it is put off no more");
 });
 
 test("long work takes no place of what starts at once, and a project takes one place of long work", async () => {

@@ -31,13 +31,14 @@ export function queueOn(db: Database): Queue {
   return {
     async add({ name, attempts, work }, input, { key, run_at, line: own, priority = 0 } = {}) {
       const line = lineOf(own ?? (work === "project" ? work : name), input);
-      // Asked for again and again, a job that waits would be put behind all others each time.
-      const mode = run_at ? "replace" : "preserve_run_at";
+      // Asked for again and again, a job that waits would be put behind all others each time. One that was put off is due.
+      const at = run_at
+        ? sql`${run_at.toISOString()}::timestamptz`
+        : sql`(select least(run_at, now()) from graphile_worker._private_jobs
+            where key = ${key ?? null}::text and locked_at is null and attempts = 0)`;
       await sql`select graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(input)}::json,
-        run_at => ${run_at?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}::text, job_key_mode => ${mode}::text,
-        max_attempts => ${attempts}::integer, priority => ${priority}::integer, queue_name => ${line}::text)`.execute(
-        db,
-      );
+        run_at => ${at}, job_key => ${key ?? null}::text, max_attempts => ${attempts}::integer,
+        priority => ${priority}::integer, queue_name => ${line}::text)`.execute(db);
     },
     async cancel(input) {
       await sql`select graphile_worker.complete_jobs(array(

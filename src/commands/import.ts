@@ -19,7 +19,8 @@ Each line of a .jsonl file is one answer:
    "model":"ChatGPT","surface":"ui","answer":"The ...","sources":[{"url":"https://..."}],"search_queries":["..."]}
 A .csv file has a heading line with any of these columns (lists are separated by |):
   external_id,captured_at,prompt,country_code,model,surface,answer,sources,search_queries
-Prompts and models that are new are made. The same answer twice is stored once.`;
+Prompts and models that are new are made. New prompts are asked from the next run of the schedule on; those that
+the plan has no room for are archived. The same answer twice is stored once.`;
 
 const PROMPTS_HELP = `
 A table of up to 10,000 prompts has a heading line with prompt and any of country_code, language_code, topic, tags
@@ -68,10 +69,25 @@ async function importAnswerFile(file: string, { project, dryRun }: Chosen): Prom
     const { imported, unchanged, failed_count } = result;
     print(
       `${context.project_name}: ${imported} answers ${dryRun ? "would be " : ""}imported, ` +
-        `${unchanged} there already, ${failed_count} failed.`,
+        `${unchanged} there already, ${failed_count} failed.${tellPrompts(result, options)}`,
     );
     if (failed_count > 0) process.exitCode = 1;
   });
+}
+
+/** What became of prompts that were new. */
+function tellPrompts(
+  { prompts_made, prompts_archived }: { prompts_made: number; prompts_archived: number },
+  { dry_run }: { dry_run: boolean },
+): string {
+  if (prompts_made === 0) return "";
+  const asked = prompts_made - prompts_archived;
+  const [made, are] = dry_run ? ["would be new", "would be"] : ["are new", "are"];
+  const rest =
+    prompts_archived === 0
+      ? ""
+      : `; ${prompts_archived} ${are} archived: the plan has no room for more`;
+  return ` ${prompts_made} prompts ${made}: ${asked} ${are} asked from now on${rest}.`;
 }
 
 async function importPromptFile(path: string, { project, dryRun }: Chosen): Promise<void> {
@@ -79,9 +95,10 @@ async function importPromptFile(path: string, { project, dryRun }: Chosen): Prom
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
     const bytes = await buffer(unpacked(stream)).finally(() => progress.stop());
-    const { rows, errors, imported } = await importPrompts(context, bytes, {
+    const { rows, errors, ignored, imported } = await importPrompts(context, bytes, {
       dry_run: dryRun === true,
     });
+    if (ignored.length > 0) tell(`not read: the columns ${ignored.join(", ")}`);
     printFailed(errors);
     print(
       `${context.project_name}: ${imported} prompts ${dryRun ? "would be " : ""}imported, ` +
@@ -97,7 +114,7 @@ async function importPrompts(
   bytes: Uint8Array,
   { dry_run }: { dry_run: boolean },
 ): Promise<PromptFile & { imported: number }> {
-  let done: PromptFile & { imported: number } = { rows: [], errors: [], imported: 0 };
+  let done: PromptFile & { imported: number } = { rows: [], errors: [], ignored: [], imported: 0 };
   const kept = context.db.transaction().execute(async (db) => {
     // No assistant is added meanwhile that does not take them.
     await lockProject(db, context.project);

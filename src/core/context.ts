@@ -51,8 +51,8 @@ export type Queue = {
   cancel(input: Record<string, unknown>): Promise<void>;
 };
 /**
- * Two waiting jobs of one `key` are one; `run_at` delays; `line`: not behind the others of the project, but those of this line;
- * `priority`: 0 where none is given, and what is greater waits for all that could begin.
+ * Two waiting jobs of one `key` are one; `run_at` delays it, until it is asked for without. `line`: not behind the others
+ * of the project, but those of this line; `priority`: 0 where none is given, and what is greater waits for all that could begin.
  */
 export type QueueOptions = { key?: string; run_at?: Date; line?: string; priority?: number };
 

@@ -90,7 +90,10 @@ test("an import tells failures by the line of the CSV file, and again changes no
   const first = await shell("import", "answers", file);
   assert.equal(first.code, 1);
   assert.match(first.errors, /^line 4: captured_at.*\nline 7: captured_at/m);
-  assert.match(first.output, /1 answers imported, 0 there already, 2 failed/);
+  assert.match(
+    first.output,
+    /1 answers imported, 0 there already, 2 failed\. 1 prompts are new: 1 /,
+  );
   assert.match((await command("import", "answers", file)).output, /0 answers imported, 1 there/);
 });
 

@@ -41,7 +41,7 @@ export function RunNow({
   const estimate = useAsk("estimate_captures", choice);
   // What is pressed asks for as many answers as it says.
   const isEstimated = picked === estimated && !estimate.isPlaceholderData;
-  const run = useChange("run_captures", ["list_runs", "get_budget"]);
+  const run = useChange("run_captures", ["list_runs", "get_budget"], { isOnce: true });
   const outsidePages = useOutsidePages();
   const noteAsked = useNoteAskedNow();
   const sayAsked = ({ planned, run_id }: OutputOf<"run_captures">) => {

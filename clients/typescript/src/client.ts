@@ -61,7 +61,7 @@ export type Client = {
   ): AsyncGenerator<Item<Name>, void, undefined>;
   /**
    * Sends answers as they come, 500 at a time; yields what became of each part, failures with their place among all. Again is
-   * safe: what is there is unchanged.
+   * safe: what is there is unchanged. A dry run tries each part by itself: prompts that are new in two count in both.
    */
   importAnswers(
     answers: Iterable<object> | AsyncIterable<object>,

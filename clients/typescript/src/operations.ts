@@ -597,6 +597,8 @@ export type ImportResult = {
 })[];
 /** Lines that could not be used, all of them. */ failed_count: number;
 /** Answers stored, or that would be, in a dry run. */ imported: number;
+/** Those of them that are archived as the plan has room for no more. They are not asked; their answers are kept and count in reports, and `GET /chats` has them with `include_archived`. */ prompts_archived: number;
+/** Prompts that were new and made. The active ones are asked from now on. */ prompts_made: number;
 /** Answers that were stored before. */ unchanged: number;
 };
 export type Lead = {
@@ -808,6 +810,7 @@ export type PromptFile = {
 /** Lines that cannot be used, all of them. */ failed_count: number;
 /** The first of them, to see that it was read well. */ first: string | null;
 /** The import that was begun; null in a dry run. */ id: string | null;
+/** Columns of a table that say nothing of a prompt, and are not read. */ ignored_columns: (string)[];
 /** Tags that it makes. */ new_tags: (string)[];
 /** Topics that it makes. */ new_topics: (string)[];
 /** Prompts that can be used. */ prompts: number;
@@ -2057,6 +2060,7 @@ population: Population;
 /** Prompts to ask, from list_prompts; all active ones unless given. */ prompt_ids?: (string)[];
 /** Answers to each prompt from each model. */ samples?: number;
 }; output: {
+/** Answers asked for by hand in the 10 minutes before, which this does not count. Where no answer came to a call, it was done if they are in it. */ asked_lately: number;
 /** An estimate; null when no price is known. */ estimated_cost_usd: number | null;
 /** The same by model. */ models: ({
 /** Estimated cost in USD; null when no price is known. */ estimated_cost_usd: number | null;

@@ -2,6 +2,7 @@ import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
+import { requireRoom } from "#core/plans.ts";
 import { findUserByEmail, insertUser } from "./account-queries.ts";
 import {
   findOpenInvitation,
@@ -9,7 +10,7 @@ import {
   reopenInvitation,
   spendInvitation,
 } from "./invitation-queries.ts";
-import { insertMembership, lockOrganisation } from "./member-queries.ts";
+import { countMembers, insertMembership, lockOrganisation, readPlan } from "./member-queries.ts";
 import { hashPassword } from "./password.ts";
 import { hashSecret, isSecret } from "./secret.ts";
 import { allowNewSubject } from "./sign-on/sign-on-queries.ts";
@@ -59,7 +60,10 @@ export async function joinAsUser(
   return joined !== undefined;
 }
 
-/** Spends an invitation together with what it is spent on; `join` answering undefined leaves it open. */
+/**
+ * Spends an invitation together with what it is spent on; `join` answering undefined leaves it open, as does a plan that
+ * has no seat for it any more, which is refused.
+ */
 async function spend(
   { db, now }: Base,
   token: string,
@@ -76,8 +80,14 @@ async function spend(
       return undefined;
     }
     const user_id = await join(trx, invitation);
-    if (user_id === undefined) await reopenInvitation(trx, invitation.invitation_id);
-    else await recordJoin({ db: trx, now }, invitation, user_id);
+    if (user_id === undefined) {
+      await reopenInvitation(trx, invitation.invitation_id);
+      return undefined;
+    }
+    const { organisation_id } = invitation;
+    const plan = await readPlan(trx, organisation_id);
+    if (plan) requireRoom(plan, "members", await countMembers(trx, organisation_id));
+    await recordJoin({ db: trx, now }, invitation, user_id);
     return user_id;
   });
 }

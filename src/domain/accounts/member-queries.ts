@@ -98,6 +98,13 @@ export async function findOrganisationName(db: Database, organisation_id: number
   return row?.name ?? "";
 }
 
+/** How many members an organisation has. */
+export async function countMembers(db: Database, organisation_id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from memberships
+    where organisation_id = ${organisation_id}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Seats taken: members, and open invitations to others; not counting one to `coming`, who is about to take that seat. */
 export async function countSeats(
   db: Database,

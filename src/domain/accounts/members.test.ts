@@ -242,6 +242,40 @@ test("open invitations take seats of the plan", async () => {
   assert.equal(body.total_count, 2, "a refused one leaves nothing behind");
 });
 
+test("invitations that a smaller plan has no seat for stay open, and let in as many as it has", async () => {
+  const { world, organisation_id, owner } = await ownedWorld({ plan: "brand/growth" });
+  const setPlan = (plan: string) =>
+    world.pool.query("update organisations set plan = $1 where organisation_id = $2", [
+      plan,
+      world.project.organisation_id,
+    ]);
+  const known = await signedIn(await makeWorld());
+  const paths: string[] = [];
+  for (const email of [
+    "one@seats.example",
+    "two@seats.example",
+    "new@seats.example",
+    known.email,
+  ]) {
+    const asked = { organisation_id, email, role: "viewer" };
+    const { body } = await call(owner.visitor, "invite_member", asked);
+    paths.push(new URL(body.url).pathname);
+  }
+  await setPlan("brand/starter");
+  const join = (path = "") => visitorOf(world).submit(path, { name: "Guest", password: PASSWORD });
+  const joinKnown = () => known.visitor.submit(paths[3] ?? "", {});
+  assert.equal((await join(paths[0])).status, 303);
+  assert.equal((await join(paths[1])).status, 303);
+  for (const answer of [await join(paths[2]), await joinKnown()]) {
+    assert.equal(answer.status, 403);
+    assert.match(answer.text, /has room for 3 members; this would make 4\. .* stays open/);
+  }
+  const { body } = await call(owner.visitor, "list_members", { organisation_id });
+  assert.equal(body.total_count, 3);
+  await setPlan("brand/growth");
+  assert.deepEqual([(await join(paths[2])).status, (await joinKnown()).status], [303, 303]);
+});
+
 test("an invitation lets nobody in whose maker is taken out while it is accepted", async () => {
   const { world, organisation_id, owner } = await ownedWorld();
   const admin = await signedIn(world, "admin");

@@ -41,8 +41,9 @@ test("a demo is one call away, is filled once, and says everywhere that it is si
   for (const { provider } of models.body.data) assert.equal(provider, "simulated");
   const prompts = await call(visitor, "list_prompts", { project_id, limit: 1 }, own);
   const expected = DAYS * models.body.total_count * prompts.body.total_count;
-  assert.deepEqual(stored, { imported: expected, unchanged: 0 });
-  assert.deepEqual(await fill(), { imported: 0, unchanged: expected });
+  const made = { prompts_made: 0, prompts_archived: 0 };
+  assert.deepEqual(stored, { imported: expected, unchanged: 0, ...made });
+  assert.deepEqual(await fill(), { imported: 0, unchanged: expected, ...made });
   const unknown = await call(visitor, "list_unclassified_domains", { project_id }, own);
   const names = unknown.body.data.map(({ domain }: { domain: string }) => domain);
   assert(names.includes("consumerdesk.test") && !names.includes("thetestbench.example"), names);

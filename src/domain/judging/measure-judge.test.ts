@@ -79,6 +79,30 @@ test("a judge that is to be measured again meanwhile is asked nothing twice", as
   );
 });
 
+test("a measurement that was put off is made at once when it is asked for anew", async () => {
+  await measuring(
+    () => "{}",
+    async ({ world, work }) => {
+      const { project_id } = world.project;
+      const rest =
+        "update judges set waits_until = now() + interval '1 hour' where project_id = $1";
+      await world.pool.query(rest, [project_id]);
+      await work();
+      const isDue = async () => {
+        const { rows } = await world.pool.query(
+          "select run_at <= now() as due from graphile_worker._private_jobs where key = $1",
+          [`measure_judge:${project_id}`],
+        );
+        return rows;
+      };
+      assert.deepEqual(await isDue(), [{ due: false }]);
+      await run(setJudge, world.context(), { model_id: "mdl_judge" });
+      await run(measureJudge, world.context(), {});
+      assert.deepEqual(await isDue(), [{ due: true }]);
+    },
+  );
+});
+
 test("a measurement lets others have their turn", async () => {
   let time = Date.now();
   await measuring(

@@ -122,8 +122,11 @@ export async function sweepOAuth(db: Database, now: Date): Promise<void> {
     sql`delete from oauth_codes where expires_at < ${now}::timestamptz - interval '1 day'`,
     sql`update oauth_tokens set answer = null
       where answer is not null and used_at < ${now}::timestamptz - interval '1 hour'`,
-    // A spent refresh token stays as long as it would have lived, so that its reuse is noticed.
-    sql`delete from oauth_tokens where expires_at < ${now}`,
+    // A spent refresh token stays as long as it would have lived, so that its reuse is noticed; an access token as
+    // long as a refresh token of its grant, so that revoking it ends that one, too.
+    sql`delete from oauth_tokens t where t.expires_at < ${now} and (t.kind = 'refresh' or not exists (
+      select from oauth_tokens r
+      where r.grant_id = t.grant_id and r.kind = 'refresh' and r.expires_at >= ${now}))`,
     sql`delete from oauth_grants g where g.created_at < ${now}::timestamptz - interval '1 day'
       and not exists (select from oauth_tokens t where t.grant_id = g.grant_id)
       and not exists (select from oauth_codes c where c.grant_id = g.grant_id)`,

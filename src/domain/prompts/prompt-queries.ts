@@ -11,7 +11,7 @@ import type { Prompt } from "./prompt.ts";
 import { prepareList } from "./prompt-columns.ts";
 import { inOrder } from "./prompt-trait-queries.ts";
 
-/** A prompt as it is made. */
+/** A prompt as it is made; active unless it says otherwise. */
 export type NewPrompt = {
   text: string;
   country_code: string;
@@ -20,6 +20,7 @@ export type NewPrompt = {
   is_branded: boolean;
   /** The tracked brands that its text names. */
   brand_ids: number[];
+  status?: "active" | "archived";
 };
 
 /** How a prompt is found again: its text and country. */
@@ -36,13 +37,14 @@ export async function insertPrompts(
   prompts: readonly NewPrompt[],
 ): Promise<Map<string, number>> {
   await sql`select pg_advisory_xact_lock(${LOCK}::integer, ${project_id}::integer)`.execute(db);
-  const { rows } = await sql<{ prompt_id: number; text: string; country_code: string }>`
-    insert into prompts (project_id, text, country_code, language_code, topic_id, is_branded, brand_ids)
-    select ${project_id}::integer, text, country_code, language_code, topic_id, is_branded, brand_ids
-    from json_to_recordset(${JSON.stringify(prompts)}::json) as p (text text, country_code text,
-      language_code text, topic_id integer, is_branded boolean, brand_ids integer[])
+  const rows = prompts.map((prompt) => ({ status: "active", ...prompt }));
+  const made = await sql<{ prompt_id: number; text: string; country_code: string }>`
+    insert into prompts (project_id, text, country_code, language_code, topic_id, is_branded, brand_ids, status)
+    select ${project_id}::integer, p.* from json_to_recordset(${JSON.stringify(rows)}::json)
+      as p (text text, country_code text, language_code text, topic_id integer, is_branded boolean,
+        brand_ids integer[], status text)
     on conflict do nothing returning prompt_id, text, country_code`.execute(db);
-  return new Map(rows.map((row) => [promptKey(row), row.prompt_id]));
+  return new Map(made.rows.map((row) => [promptKey(row), row.prompt_id]));
 }
 
 /** The numbers of a project's prompts by `promptKey`, those that exist. */
@@ -218,9 +220,7 @@ export async function requireLabels(
 }
 
 /** A change of some prompts; undefined stays. */
-export type PromptChange = Change<
-  Omit<NewPrompt, "topic_id"> & Pick<PromptRow, "topic_id" | "status">
-> & {
+export type PromptChange = Change<Omit<NewPrompt, "topic_id"> & Pick<PromptRow, "topic_id">> & {
   prompt_ids: readonly number[];
 };
 

@@ -17,6 +17,7 @@ import { readBounded, readJson, requireStreamType } from "#transports/shared/bod
 import { againPath } from "#transports/shared/confirm-password.ts";
 import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts";
 import { guardCall } from "#transports/shared/failures.ts";
+import { once } from "#transports/shared/once.ts";
 import { CONFIRM_PATH } from "#transports/shared/page.ts";
 import { readAllowed } from "#transports/shared/read-allowed.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
@@ -70,7 +71,7 @@ async function answer(c: Context, { base, operations, attempts }: CallParts): Pr
       const again = callerOf(await signedIn(c, base), ["read", "write"]);
       admit(operation, await contextOf(base, again, call));
     });
-  const done = operation.sensitive ? heldBy(session, operation) : operation;
+  const done = once(c, operation.sensitive ? heldBy(session, operation) : operation);
   const work = () => run(done, context, call.input, body);
   const result = operation.guesses
     ? await attempts.guardSession(c, session.session_id, work)

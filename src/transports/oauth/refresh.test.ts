@@ -199,10 +199,11 @@ test("49, 74: a role beats a scope: who became viewer writes nothing with any to
   }
 });
 
-test("75, 77: either token, living or spent, ends the grant at once; a second time is 200 too", async () => {
-  const world = await makeWorld();
+test("75, 77: either token, living, spent or over, ends the grant at once; a second time is 200 too", async () => {
+  let now = Date.now();
+  const world = await makeWorld({ now: () => new Date(now) });
   const { visitor } = await signedIn(world);
-  const kinds = ["access", "refresh", "spent"] as const;
+  const kinds = ["access", "refresh", "spent", "over"] as const;
   for (const kind of kinds) {
     const grant = await connected(visitor);
     const { body } = await refresh(visitor, grant.client_id, grant.refresh);
@@ -210,7 +211,12 @@ test("75, 77: either token, living or spent, ends the grant at once; a second ti
       access: body.access_token,
       refresh: body.refresh_token,
       spent: grant.refresh,
+      over: body.access_token,
     }[kind];
+    if (kind === "over") {
+      now += 2 * 3_600_000;
+      await sweepOAuth(world.db, new Date(now));
+    }
     for (let round = 0; round < 2; round++) {
       const { status, text } = await visitor.submit("/api/mcp/oauth/revoke", { token }, {});
       assert.deepEqual([status, text], [200, "{}"]);

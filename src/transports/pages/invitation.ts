@@ -6,7 +6,7 @@ import { joinAsNewUser, joinAsUser, readInvitation } from "#domain/accounts/acce
 import type { OpenInvitation } from "#domain/accounts/invitation-queries.ts";
 import type { Session } from "#domain/accounts/session-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
+import { messagePage, ONCE_SCRIPT, type PageContent, showPage } from "#transports/shared/page.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
 import { sessionOf } from "#transports/shared/signed-in.ts";
 import { loginPath } from "./login.ts";
@@ -31,15 +31,14 @@ export async function acceptInvitation(c: Context, { base }: PageParts): Promise
   if (!invitation) return refuseLink(c);
   const session = await sessionOf(c, base);
   const state = { token, session, problem: null };
-  if (invitation.has_account) {
-    if (isOwn(session) && (await joinAsUser(base, token, session))) return c.redirect("/", 303);
-    return showAgain(c, base, state);
-  }
-  const form = await readForm(c.req, FORM_BYTES_MAX);
-  const name = (form.get("name") ?? "").replaceAll("\0", "").trim().slice(0, 100);
   try {
+    if (invitation.has_account) {
+      if (isOwn(session) && (await joinAsUser(base, token, session))) return c.redirect("/", 303);
+      return await showAgain(c, base, state);
+    }
+    const form = await readForm(c.req, FORM_BYTES_MAX);
     const user_id = await joinAsNewUser(base, token, {
-      name,
+      name: (form.get("name") ?? "").replaceAll("\0", "").trim().slice(0, 100),
       password: form.get("password") ?? "",
     });
     if (user_id === undefined) return await showAgain(c, base, state);
@@ -48,8 +47,11 @@ export async function acceptInvitation(c: Context, { base }: PageParts): Promise
     const error = translateDatabaseError(thrown);
     if (!(error instanceof Failure)) throw error;
     if (error.code === "DUPLICATE") return showAgain(c, base, state);
-    if (error.code !== "VALIDATION_ERROR") throw error;
-    return showPage(c, invitationPage(invitation, { ...state, problem: error.message }), 400);
+    const show = (problem: string, status: 400 | 403) =>
+      showPage(c, invitationPage(invitation, { ...state, problem }), status);
+    if (error.code === "VALIDATION_ERROR") return show(error.message, 400);
+    if (error.code !== "PLAN_LIMIT_REACHED") throw error;
+    return show(`${error.message} Ask who invited you for room; the invitation stays open.`, 403);
   }
 }
 
@@ -77,7 +79,7 @@ function invitationPage(invitation: Invited, state: State): PageContent {
     </dl>
     ${state.problem ? html`<p class="error" role="alert">${state.problem}</p>` : ""}
     ${has_account ? joinForm(email, state) : newUserForm(email, state)}`;
-  return { title: `Join ${organisation}`, body };
+  return { title: `Join ${organisation}`, body, scripts: [ONCE_SCRIPT] };
 }
 
 function joinForm(email: string, { token, session }: State) {

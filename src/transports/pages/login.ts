@@ -6,7 +6,7 @@ import { hasUsers } from "#domain/accounts/setup-queries.ts";
 import { findOnlySignOn } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { sessionCookie } from "#transports/shared/cookies.ts";
-import { type PageContent, showPage } from "#transports/shared/page.ts";
+import { ONCE_SCRIPT, type PageContent, showPage } from "#transports/shared/page.ts";
 import { addressOf } from "#transports/shared/rate-limit.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
 import { sessionOf } from "#transports/shared/signed-in.ts";
@@ -91,5 +91,5 @@ function loginPage(state: {
     ${passkeyForm({ next })}
     ${only ? signOnForm(only, { next, again: false }) : ""}
     <p class="aside"><a class="link" href="/forgot">Forgot your password?</a></p>`;
-  return { title: "Sign in", body, script: PASSKEY_SCRIPT };
+  return { title: "Sign in", body, scripts: [ONCE_SCRIPT, PASSKEY_SCRIPT] };
 }

@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import { type Context, Hono } from "hono";
 import { guardCall } from "#transports/shared/failures.ts";
-import { CONFIRM_PATH, guardPage, refuseForeignForm } from "#transports/shared/page.ts";
+import {
+  CONFIRM_PATH,
+  guardPage,
+  ONCE_SCRIPT,
+  refuseForeignForm,
+} from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { SECOND_PATH } from "#transports/shared/sign-in.ts";
 import { confirm, showConfirm } from "./confirm.ts";
@@ -22,6 +27,11 @@ const FILES = [
   {
     path: "/pages/passkey.js",
     file: "./passkey-script.js",
+    type: "text/javascript; charset=utf-8",
+  },
+  {
+    path: ONCE_SCRIPT,
+    file: "./once-script.js",
     type: "text/javascript; charset=utf-8",
   },
   { path: "/pages/icon.svg", file: "./icon.svg", type: "image/svg+xml" },

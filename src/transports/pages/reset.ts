@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { Failure } from "#core/failure.ts";
 import { mailReset, readReset, resetPassword } from "#domain/tenancy/reset-password.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
+import { messagePage, ONCE_SCRIPT, type PageContent, showPage } from "#transports/shared/page.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 /** GET /forgot: asks for the address, or says whom to ask where no mail is sent. */
@@ -20,7 +20,7 @@ export async function showForgot(c: Context, { base }: PageParts): Promise<Respo
         <input type="email" name="email" autocomplete="username" required maxlength="254" autofocus></label>
       <button class="primary">Send the link</button>
     </form>`;
-  return showPage(c, { title: "Forgot your password?", body });
+  return showPage(c, { title: "Forgot your password?", body, scripts: [ONCE_SCRIPT] });
 }
 
 /** POST /forgot: `email`; the answer and its time are the same for every address. */
@@ -85,5 +85,5 @@ function resetPage(email: string, problem: string | null): PageContent {
       </fieldset>
       <button class="primary">Change the password</button>
     </form>`;
-  return { title: "Choose a new password", body };
+  return { title: "Choose a new password", body, scripts: [ONCE_SCRIPT] };
 }

@@ -4,7 +4,7 @@ import { takeSignInCode } from "#domain/accounts/second-factor/sign-in-code.ts";
 import { readStarted } from "#domain/accounts/second-factor/started-sign-in.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { stepCookie } from "#transports/shared/cookies.ts";
-import { type PageContent, showPage } from "#transports/shared/page.ts";
+import { ONCE_SCRIPT, type PageContent, showPage } from "#transports/shared/page.ts";
 import { addressOf } from "#transports/shared/rate-limit.ts";
 import { completeSignIn, SECOND_PATH } from "#transports/shared/sign-in.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
@@ -70,5 +70,5 @@ function codePage(email: string, problem?: keyof typeof PROBLEMS): PageContent {
     </form>
     ${passkeyForm({ second: true })}
     <p class="aside"><a class="link" href="/login">Sign in as somebody else</a></p>`;
-  return { title: "Your code", body, script: PASSKEY_SCRIPT };
+  return { title: "Your code", body, scripts: [ONCE_SCRIPT, PASSKEY_SCRIPT] };
 }

@@ -7,6 +7,7 @@ import { hasUsers } from "#domain/accounts/setup-queries.ts";
 import { nameText } from "#domain/words/name-text.ts";
 import { readForm } from "#transports/shared/body.ts";
 import {
+  ONCE_SCRIPT,
   type PageContent,
   refuseForeignForm,
   showNotFound,
@@ -75,5 +76,5 @@ function setupPage(state: {
         <small>At least 12 characters; a few random words are good.</small></label>
       <button class="primary">Create account</button>
     </form>`;
-  return { title: "Setup", body };
+  return { title: "Setup", body, scripts: [ONCE_SCRIPT] };
 }

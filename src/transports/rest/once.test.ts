@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { forgetCallNames } from "#domain/keys/call-names.ts";
+import { call, signedIn } from "../../../test/kit/http-client.ts";
 import { makePlanned } from "../../../test/kit/planned-project.ts";
 
 const { world, goTo } = await makePlanned({ start: "2026-06-10T00:30:00Z", timezone: "UTC" });
@@ -43,7 +44,17 @@ test("a run that is sent again under its name is asked once, by whichever key, a
   assert.deepEqual(both.map(({ isAgain }) => isAgain).sort(), [false, true, true]);
   assert.equal(new Set(both.map(({ body }) => JSON.stringify(body))).size, 1);
   assert.equal(await count("capture_tasks"), 6);
-  assert.equal((await send(undefined, "/runs", {})).body.planned, 3, "without a name once more");
+  const more = (await send(undefined, "/runs", {})).body;
+  assert.deepEqual(
+    [more.planned, more.asked_lately],
+    [3, 6],
+    "without a name once more, and says so",
+  );
+  const dry = async () => (await send(undefined, "/runs", { dry_run: true })).body;
+  assert.deepEqual([first.body.asked_lately, (await dry()).asked_lately], [0, 9]);
+  goTo("2026-06-10T00:41:00Z");
+  assert.equal((await dry()).asked_lately, 0);
+  goTo("2026-06-10T00:30:00Z");
 });
 
 test("what is created under a name is created once; its name is of one request and one project", async () => {
@@ -96,4 +107,34 @@ test("a name that is none is refused, and no reading or other change takes one",
   for (const _ of [1, 2]) {
     assert.deepEqual((await send("report", "/reports/brands", report)).isAgain, false);
   }
+});
+
+test("a call of the dashboard takes a name as REST does, and none where an answer may be a secret", async () => {
+  const { visitor } = await signedIn(world);
+  const { id: project_id } = world.project;
+  const named = (name: string, input: object) =>
+    call(
+      visitor,
+      name,
+      { project_id, ...input },
+      {
+        ...{ "sec-fetch-site": "same-origin", "idempotency-key": `dialog-${name}` },
+      },
+    );
+  const before = await count("capture_tasks");
+  const answers = await Promise.all([1, 2].map(() => named("run_captures", {})));
+  answers.push(await named("run_captures", {}));
+  assert.deepEqual(
+    answers.map(({ status, text }) => [status, text]),
+    answers.map(() => [200, answers[0]?.text]),
+  );
+  assert.equal(await count("capture_tasks"), before + 3);
+  assert.equal((await named("run_captures", { samples: 2 })).status, 400);
+  const kept = async () => (await world.pool.query("select from call_names")).rowCount;
+  const names = await kept();
+  for (const _ of [1, 2]) {
+    const key = { name: "Named", access: "read" };
+    assert.equal((await named("create_key", key)).status, 201);
+  }
+  assert.equal(await kept(), names);
 });

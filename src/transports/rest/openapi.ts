@@ -4,7 +4,7 @@ import { idPattern } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { plansWith } from "#core/plans.ts";
 import { toSchema } from "#transports/shared/json-schema.ts";
-import { takesName } from "./once.ts";
+import { takesName } from "#transports/shared/once.ts";
 import { describeFailures, ERROR_RESPONSES, RATE_HEADERS } from "./openapi-failures.ts";
 import { GROUPS } from "./openapi-groups.ts";
 import { type JsonSchema, sampleOf } from "./openapi-sample.ts";

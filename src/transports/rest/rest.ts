@@ -16,10 +16,10 @@ import {
   splitUrl,
 } from "#transports/shared/decode.ts";
 import { guardCall } from "#transports/shared/failures.ts";
+import { once } from "#transports/shared/once.ts";
 import { packedText } from "#transports/shared/packed-text.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
 import { readAllowed } from "#transports/shared/read-allowed.ts";
-import { once } from "./once.ts";
 import { describeApi } from "./openapi.ts";
 import { makeRouter } from "./router.ts";
 

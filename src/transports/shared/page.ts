@@ -8,9 +8,12 @@ import { readFailure } from "./failures.ts";
 export type PageContent = {
   title: string;
   body: HtmlEscapedString | Promise<HtmlEscapedString>;
-  /** A script of ours that the page can do without. */
-  script?: string;
+  /** Scripts of ours that the page can do without. */
+  scripts?: readonly string[];
 };
+
+/** The script that sends a form once, however often it is pressed. */
+export const ONCE_SCRIPT = "/pages/once.js";
 
 /** Where a signed-in user types the password again. */
 export const CONFIRM_PATH = "/confirm";
@@ -22,12 +25,12 @@ const POLICY =
 /** Answers with a page that needs no script, unless it names one, and cannot be framed. */
 export async function showPage(
   c: Context,
-  { title, body, script }: PageContent,
+  { title, body, scripts = [] }: PageContent,
   status = 200,
 ): Promise<Response> {
-  const more = script ? "; script-src 'self'; connect-src 'self'" : "";
+  const more = scripts.length > 0 ? "; script-src 'self'; connect-src 'self'" : "";
   c.header("Content-Security-Policy", POLICY + more);
-  return c.html(await layout(title, await body, script), status as 200);
+  return c.html(await layout(title, await body, scripts), status as 200);
 }
 
 /** Content of a page that only says something; `action` is where to go on. */
@@ -73,7 +76,7 @@ export async function guardPage(
   }
 }
 
-function layout(title: string, body: HtmlEscapedString, script: string | undefined) {
+function layout(title: string, body: HtmlEscapedString, scripts: readonly string[]) {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -86,7 +89,7 @@ function layout(title: string, body: HtmlEscapedString, script: string | undefin
 <link rel="preload" href="/pages/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/pages/typeface.css">
 <link rel="stylesheet" href="/pages/style.css">
-${script ? html`<script type="module" src="${script}"></script>` : ""}
+${scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
 </head>
 <body>
 <main>

@@ -139,7 +139,7 @@ function useLessCited(
       for (let at = 0; at < ids.length; at += VALUES_MAX) {
         const values = ids.slice(at, at + VALUES_MAX);
         const filters = [...input.filters, { field, operator: "in" as const, values }];
-        const some = await call(name, { ...input, filters, limit: SOURCES_MAX }, signal);
+        const some = await call(name, { ...input, filters, limit: SOURCES_MAX }, { signal });
         found.push(...some.data);
       }
       return found;

@@ -95,7 +95,7 @@ export function FirstRun({ onDone, onBack }: { onDone(): void; onBack(): void })
       refetchInterval: ({ state }) => (state.data?.total_count ? false : LOOK_AGAIN_MS),
     },
   );
-  const run = useChange("run_captures", ["list_runs", "get_budget"]);
+  const run = useChange("run_captures", ["list_runs", "get_budget"], { isOnce: true });
   const pause = useChange("update_project", ["get_project", "list_projects"]);
   const leave = (to: string) => {
     onDone();

@@ -81,6 +81,7 @@ function Explanation() {
 
 function Preview({ held }: { held: Held }) {
   const { prompts, unchanged, first, new_topics, new_tags, failed, failed_count } = held;
+  const { ignored_columns: ignored } = held;
   const firstAsked = useFirstAsked();
   return (
     <>
@@ -88,6 +89,7 @@ function Preview({ held }: { held: Held }) {
         {whole(prompts)} usable {prompts === 1 ? "prompt" : "prompts"}
         {first && <>, the first “{first.slice(0, 120)}”</>}.
         {unchanged > 0 && <> {whole(unchanged)} of them are there already, and stay as they are.</>}
+        {ignored.length > 0 && <> Columns that are not read: {listed(ignored, 8)}.</>}
         {new_topics.length > 0 && <> New topics: {listed(new_topics, 8)}.</>}
         {new_tags.length > 0 && <> New tags: {listed(new_tags, 8)}.</>}
         {prompts > unchanged && <> {firstAsked(prompts - unchanged)}</>}

@@ -3,7 +3,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callAll } from "../../asking.ts";
-import { call, type InputOf } from "../../call.ts";
+import { call, type InputOf, namesOfCalls } from "../../call.ts";
 import { makeStale } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Confirm, say } from "../../widgets/confirm.tsx";
@@ -46,6 +46,7 @@ export function AskAgain({ run_id, day, failed }: { run_id: string; day: string;
 function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
   const { project_id } = useHere();
   const client = useQueryClient();
+  const [nameOf] = useState(namesOfCalls);
   const planned = useQuery({
     queryKey: ["ask_again", project_id, run_id],
     queryFn: () => planAgain(project_id, run_id),
@@ -54,7 +55,7 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
   });
   const ask = useMutation({
     mutationFn: async (captures: readonly Captures[]) => {
-      for (const one of captures) await call("run_captures", one);
+      for (const one of captures) await call("run_captures", one, { once: nameOf(one) });
     },
     onSettled: (_, error) => makeStale(client, [...STALE, ...(error ? ["ask_again"] : [])]),
   });

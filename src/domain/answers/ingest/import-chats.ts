@@ -16,7 +16,7 @@ export const importChats = operation({
   group: "Chats",
   summary: "Import captured answers",
   description:
-    "Takes captured answers as JSON Lines, one object a line, up to 50 MB. Lines that cannot be used are listed and the others stored; the same file twice stores nothing twice. When it answers, all of it is committed and reports include it.",
+    "Takes captured answers as JSON Lines, one object a line, up to 50 MB. Lines that cannot be used are listed and the others stored; the same file twice stores nothing twice. Prompts that are new are made, and asked from the next run of the schedule on. When it answers, all of it is committed and reports include it.",
   returns: "What was imported",
   route: "POST /chats/import",
   failures: [],
@@ -28,6 +28,14 @@ export const importChats = operation({
     .object({
       imported: z.int().describe("Answers stored, or that would be, in a dry run."),
       unchanged: z.int().describe("Answers that were stored before."),
+      prompts_made: z
+        .int()
+        .describe("Prompts that were new and made. The active ones are asked from now on."),
+      prompts_archived: z
+        .int()
+        .describe(
+          "Those of them that are archived as the plan has room for no more. They are not asked; their answers are kept and count in reports, and `GET /chats` has them with `include_archived`.",
+        ),
       failed: z
         .array(
           z.object({

@@ -4,6 +4,7 @@ import { explainInput } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeModelId } from "#core/id.ts";
 import { dayIn } from "#core/period.ts";
+import { limitsOf } from "#core/plans.ts";
 import { askForSuggestions } from "#domain/brands/request-detection.ts";
 import { slugOf } from "#domain/models/model.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
@@ -13,7 +14,7 @@ import { type AskedSo, sumMany } from "../facts/fact-queries.ts";
 import { AnswerLine, type AnswerLineInput, sourcesOf } from "./answer-line.ts";
 import { type Line, readLines } from "./read-lines.ts";
 import type { NewAnswer } from "./store-answers.ts";
-import { storeBatches } from "./store-batches.ts";
+import { type BatchesResult, storeBatches } from "./store-batches.ts";
 
 const LINE_BYTES_MAX = 1_048_576;
 const MANY = 1_000;
@@ -21,9 +22,7 @@ const BATCH_MAX = 250;
 const BATCH_CHARACTERS_MAX = 4_000_000;
 export const FAILED_SHOWN_MAX = 1_000;
 
-export type ImportResult = {
-  imported: number;
-  unchanged: number;
+export type ImportResult = BatchesResult & {
   failed: { line: number; code: string; message: string }[];
   failed_count: number;
 };
@@ -46,7 +45,10 @@ export async function importLines(
   { dry_run, onProgress }: { dry_run: boolean; onProgress?: (lines: number) => void },
 ): Promise<ImportResult> {
   const { db, project } = context;
-  const result: ImportResult = { imported: 0, unchanged: 0, failed: [], failed_count: 0 };
+  const result: ImportResult = {
+    ...{ imported: 0, unchanged: 0, failed: [], failed_count: 0 },
+    ...{ prompts_made: 0, prompts_archived: 0 },
+  };
   const defaults = await readDefaults(context);
   async function* readBatches() {
     let answers: NewAnswer[] = [];
@@ -70,6 +72,7 @@ export async function importLines(
     await storeBatches(context, project, {
       batches: readBatches(),
       log: context.log,
+      prompts_max: limitsOf(project.plan).prompts,
       dry_run,
       onFirst: (trx) =>
         recordAudit({ ...context, db: trx }, { operation: "import_chats", target: {} }),

@@ -5,9 +5,8 @@ import type { Database } from "#core/database.ts";
 import type { Surface } from "#core/ports.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import { ensureModels, type ImportedModel } from "#domain/models/model-queries.ts";
-import type { Tenant } from "#domain/projects/project-queries.ts";
-import { findNamedBrands, UNNAMED } from "#domain/prompts/named-brands.ts";
-import { findPromptNumbers, insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
+import { lockProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { promptKey } from "#domain/prompts/prompt-queries.ts";
 import {
   type AskedSo,
   insertFacts,
@@ -17,6 +16,7 @@ import {
 import { moveJudgements, removeReplaced } from "../facts/replaced-answers.ts";
 import { ensurePages } from "../sources/source-queries.ts";
 import type { Source, Status } from "./answer-line.ts";
+import { ensurePrompts, type MadePrompts, type Room } from "./ensure-prompts.ts";
 import {
   detectedIn,
   findBrands,
@@ -78,11 +78,14 @@ export async function storeAnswers(
   { answers, log }: { answers: readonly NewAnswer[]; log: Log },
 ): Promise<StoreResult> {
   const reader = await loadReader(db, project);
-  return storeRead(db, project, { read: await readAnswers(reader, answers, log), log });
+  const read = await readAnswers(reader, answers, log);
+  return storeRead(db, project, { read, log, prompts_max: null });
 }
 
 /** The content of answers by what tells them apart. */
-export type Contents = Map<string, string>;
+type Contents = Map<string, string>;
+/** What a dry run stored and took back. */
+export type Rehearsed = { contents: Contents; prompts: MadePrompts };
 
 /**
  * Stores answers that were read before, as `storeAnswers` does; they are read again if brands changed meanwhile.
@@ -91,16 +94,32 @@ export type Contents = Map<string, string>;
 export async function storeRead(
   db: Database,
   project: Tenant,
-  { read, log, rehearsed }: { read: ReadAnswers; log: Log; rehearsed?: Contents | undefined },
-): Promise<StoreResult> {
+  {
+    read,
+    log,
+    prompts_max,
+    rehearsed,
+  }: { read: ReadAnswers; log: Log; rehearsed?: Rehearsed | undefined } & Pick<Room, "prompts_max">,
+): Promise<StoreResult & { made: MadePrompts }> {
+  if (prompts_max !== null) await lockProject(db, project);
   await lockAnswers(db, project);
   const reader = await loadReader(db, project, read.reader);
   const { answers } = read;
   const found = reader === read.reader ? read.found : await findBrands(reader, answers, log);
   const late = await findLate(db, project, answers);
-  const fresh = await dropKnown(db, project, { answers, late, rehearsed });
+  const fresh = await dropKnown(db, project, {
+    answers,
+    late,
+    rehearsed: rehearsed?.contents,
+  });
   const named = fresh.answers.filter(isNamed);
-  const prompts = await ensurePrompts(db, project, named);
+  const { numbers: prompts, made } = await ensurePrompts(db, project, {
+    asked: named.map(({ prompt: text, country_code, language_code }) => ({
+      ...{ text, country_code, language_code },
+    })),
+    prompts_max,
+    rehearsed: rehearsed?.prompts,
+  });
   const models = await ensureModels(db, project, modelsOf(named));
   const pages = await ensurePages(db, project, {
     pages: fresh.answers.flatMap((answer) => answer.pages),
@@ -129,7 +148,7 @@ export async function storeRead(
   }));
   await moveJudgements(db, project, moves);
   const unchanged = answers.length - late.size - rows.length;
-  return { imported: rows.length, unchanged, answer_ids };
+  return { imported: rows.length, unchanged, answer_ids, made };
 }
 
 type Replaced = { answer_id: number; answer: string; place: number };
@@ -215,27 +234,6 @@ async function findKnown(db: Database, { project_id }: Tenant, answers: readonly
   return new Map(
     rows.map((row) => [row.external_id === null ? `#${row.hash}` : `=${row.external_id}`, row]),
   );
-}
-
-async function ensurePrompts(
-  db: Database,
-  project: Tenant,
-  answers: readonly (NewAnswer & Named)[],
-): Promise<Map<string, number>> {
-  const wanted = new Map(
-    answers.map(({ prompt: text, country_code, language_code }) => [
-      promptKey({ text, country_code }),
-      { text, country_code, language_code },
-    ]),
-  );
-  const known = await findPromptNumbers(db, project, [...wanted.values()]);
-  const missing = [...wanted].filter(([key]) => !known.has(key)).map(([, prompt]) => prompt);
-  if (missing.length === 0) return known;
-  const texts = missing.map(({ text }) => text);
-  const named = await findNamedBrands(db, project, texts);
-  const rows = missing.map((prompt, index) => ({ ...prompt, ...(named[index] ?? UNNAMED) }));
-  await insertPrompts(db, project, rows);
-  return findPromptNumbers(db, project, [...wanted.values()]);
 }
 
 function modelsOf(answers: readonly (NewAnswer & Named)[]): ImportedModel[] {

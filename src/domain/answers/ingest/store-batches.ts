@@ -2,9 +2,14 @@ import type { AccountContext, Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { loadReader, type ReadAnswers, readAnswers } from "./read-answers.ts";
-import { type Contents, type NewAnswer, storeRead } from "./store-answers.ts";
+import { type NewAnswer, type Rehearsed, storeRead } from "./store-answers.ts";
 
-export type BatchesResult = { imported: number; unchanged: number };
+export type BatchesResult = {
+  imported: number;
+  unchanged: number;
+  prompts_made: number;
+  prompts_archived: number;
+};
 
 /**
  * Stores batches of answers in their order, one transaction each; while the database takes one, the next is read.
@@ -17,28 +22,39 @@ export async function storeBatches(
   {
     batches,
     log,
+    prompts_max = null,
     dry_run = false,
     onFirst,
     onStored,
   }: {
     batches: AsyncIterable<readonly NewAnswer[]>;
     log: Log;
+    /** The prompts that are made beyond so many active ones are archived. */
+    prompts_max?: number | null;
     dry_run?: boolean;
     onFirst?: (db: Database) => Promise<void>;
     onStored?: (total: BatchesResult) => void;
   },
 ): Promise<BatchesResult> {
-  const total: BatchesResult = { imported: 0, unchanged: 0 };
-  const rehearsed: Contents | undefined = dry_run ? new Map() : undefined;
+  const total: BatchesResult = {
+    ...{ imported: 0, unchanged: 0 },
+    ...{ prompts_made: 0, prompts_archived: 0 },
+  };
+  const rehearsed: Rehearsed | undefined = dry_run
+    ? { contents: new Map(), prompts: new Map() }
+    : undefined;
   const store = async (read: ReadAnswers) => {
     const storeIn = async (trx: Database) => {
-      const counts = await storeRead(trx, project, { read, log, rehearsed });
+      const counts = await storeRead(trx, project, { read, log, prompts_max, rehearsed });
       if (total.imported === 0 && counts.imported > 0) await onFirst?.(trx);
       return counts;
     };
     const stored = await inTurn("writes", project, () => inTransaction(db, dry_run, storeIn));
     total.imported += stored.imported;
     total.unchanged += stored.unchanged;
+    const made = [...stored.made.values()];
+    total.prompts_made += made.length;
+    total.prompts_archived += made.filter((status) => status === "archived").length;
     onStored?.({ ...total });
   };
   let storing = Promise.resolve();

@@ -225,6 +225,18 @@ export async function countPlannable(
   return rows;
 }
 
+/** How many answers of a day were asked for by hand since then. */
+export async function countAskedSince(
+  db: Database,
+  { project_id }: Tenant,
+  { day, since }: { day: string; since: Date },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from capture_tasks
+    where project_id = ${project_id} and day = ${day}::date and asked_at > ${since}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Answers a project captured in the calendar month (UTC) of `now`, with those that were deleted with their prompts. */
 export async function countCaptures(
   db: Database,

@@ -51,6 +51,9 @@ export const importPrompts = operation({
       prompts: z.int().describe("Prompts that can be used."),
       unchanged: z.int().describe("Of these, how many are there already, or twice in the file."),
       first: z.string().nullable().describe("The first of them, to see that it was read well."),
+      ignored_columns: z
+        .array(z.string())
+        .describe("Columns of a table that say nothing of a prompt, and are not read."),
       new_topics: z.array(z.string()).describe("Topics that it makes."),
       new_tags: z.array(z.string()).describe("Tags that it makes."),
       failed: z
@@ -70,7 +73,7 @@ export const importPrompts = operation({
     const bytes = await buffer(body);
     return inTurn("writes", project, async () => {
       const file = await readUsable(context, bytes);
-      const { rows, errors } = file;
+      const { rows, errors, ignored } = file;
       if (rows.length === 0 && !dry_run) {
         throw new Failure("VALIDATION_ERROR", "There is no prompt in the file that can be used.");
       }
@@ -82,6 +85,7 @@ export const importPrompts = operation({
         prompts: rows.length,
         unchanged: rows.length - fresh,
         first: rows[0]?.prompt ?? null,
+        ignored_columns: ignored,
         new_topics: await missing(
           context,
           "topic",

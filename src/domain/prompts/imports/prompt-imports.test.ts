@@ -47,7 +47,7 @@ test("10,000 prompts come from one upload, with topics and tags, in seconds; aga
   assert.deepEqual([checked.status, new_topics.length, new_tags.length], [201, 7, 12]);
   assert.deepEqual(counts, {
     ...{ id: null, prompts: ROWS, unchanged: 0, first: "Which boots last, 0?" },
-    ...{ failed: [], failed_count: 0 },
+    ...{ ignored_columns: [], failed: [], failed_count: 0 },
   });
   assert.equal((await world.rest("GET", "/prompts?limit=1")).body.total_count, 0);
   assert.equal((await world.rest("GET", "/prompts/imports")).body.total_count, 0);

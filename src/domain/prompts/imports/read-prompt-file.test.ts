@@ -21,8 +21,8 @@ test("a table is read with its quotes, breaks, empty lines and the line each pro
     "Which shoes?;;;",
   ];
   for (const end of ["\n", "\r\n"]) {
-    const { rows, errors } = await read(lines.join(end));
-    assert.deepEqual(errors, []);
+    const { rows, errors, ignored } = await read(lines.join(end));
+    assert.deepEqual([errors, ignored], [[], ["Note"]]);
     assert.deepEqual(rows, [
       {
         ...{ line: 2, prompt: 'Which "boots" are best?', country_code: "DE", topic: "Boots" },
@@ -43,17 +43,12 @@ test("commas and tabs part cells too, and UTF-16 with its mark is read", async (
   };
   for (const separator of [",", "\t"]) {
     const text = `language${separator}question\nde${separator}${row.prompt}\n`;
-    assert.deepEqual(await read(text), { rows: [row], errors: [] });
+    const held = { rows: [row], errors: [], ignored: [] };
+    assert.deepEqual(await read(text), held);
     const wide = new Uint16Array([0xfeff, ...Array.from(text, (one) => one.charCodeAt(0))]);
-    assert.deepEqual(await readPromptFile(new Uint8Array(wide.buffer)), {
-      rows: [row],
-      errors: [],
-    });
+    assert.deepEqual(await readPromptFile(new Uint8Array(wide.buffer)), held);
     const swapped = new Uint16Array(wide.map((unit) => (unit << 8) | (unit >> 8)));
-    assert.deepEqual(await readPromptFile(new Uint8Array(swapped.buffer)), {
-      rows: [row],
-      errors: [],
-    });
+    assert.deepEqual(await readPromptFile(new Uint8Array(swapped.buffer)), held);
   }
 });
 
@@ -64,6 +59,36 @@ test("JSON Lines are read, and what is no object or has no prompt is reported by
     { line: 3, message: "This is not a JSON object." },
     { line: 4, message: "There is no prompt." },
   ]);
+});
+
+test("a JSON line with a field that is unknown, of another type or twice makes no prompt", async () => {
+  const legal = "(valid: prompt, country_code, language_code, topic, tags)";
+  const lines: object[] = [
+    { prompt: "Q?", countrycode: "DE", topic_id: "top_x" },
+    { prompt: "Q?", constructor: "DE" },
+    { prompt: "Q?", country_code: 49 },
+    { prompt: "Q?", topic: ["Boots"] },
+    { prompt: "Q?", tags: { a: 1 } },
+    { prompt: "Q?", tags: ["a", 1] },
+    { prompt: 5 },
+    { prompt: "A?", text: "B?" },
+    { question: "Q?", Country: "de", language_code: null, topic: null, tags: null },
+  ];
+  const { rows, errors } = await read(lines.map((line) => JSON.stringify(line)).join("\n"));
+  assert.deepEqual(rows, [{ line: 9, prompt: "Q?", country_code: "DE", tags: [] }]);
+  assert.deepEqual(
+    errors.map(({ message }) => message),
+    [
+      `unknown field "countrycode", "topic_id" ${legal}`,
+      `unknown field "constructor" ${legal}`,
+      '"country_code" must be text.',
+      '"topic" must be text.',
+      '"tags" must be a list of names.',
+      '"tags" must be a list of names.',
+      '"prompt" must be text.',
+      '"prompt" and "text" say the same thing; keep one of them.',
+    ],
+  );
 });
 
 test("what cannot be read without a guess is refused in a sentence that names the line", async () => {

@@ -1,15 +1,16 @@
 import { pipeline, Readable } from "node:stream";
 import { setImmediate as breathe } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
+import { listUnknown } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
-import type { WantedPrompt } from "./add-prompts.ts";
+import { PromptLine, type WantedPrompt } from "./add-prompts.ts";
 
 /** A prompt as a file gives it, with the line it begins on. */
 export type FileRow = WantedPrompt & { line: number };
 /** A line that cannot be used, and the prompt in it where it could be read. */
 type Problem = { line: number; message: string; prompt?: WantedPrompt };
-/** What a file holds, and which of its lines cannot be used. */
-export type PromptFile = { rows: FileRow[]; errors: Problem[] };
+/** What a file holds, which of its lines cannot be used, and which columns of a table say nothing of a prompt. */
+export type PromptFile = { rows: FileRow[]; errors: Problem[]; ignored: string[] };
 type Raw = { line: number; values: Record<string, unknown> };
 
 /** How many prompts a file holds at most, and how many lines may be wrong. */
@@ -20,8 +21,10 @@ const TAGS_MAX = 50;
 const PIECE_BYTES = 65_536;
 /** How many lines are looked at before others have their turn. */
 const LINES_AT_ONCE = 500;
+const COLUMNS_SHOWN_MAX = 100;
+type Field = "text" | "country_code" | "language_code" | "topic" | "tags";
 /** The names that columns and fields may have. */
-const NAMES: Record<string, "text" | "country_code" | "language_code" | "topic" | "tags"> = {
+const NAMES: Record<string, Field> = {
   prompt: "text",
   text: "text",
   question: "text",
@@ -34,6 +37,11 @@ const NAMES: Record<string, "text" | "country_code" | "language_code" | "topic" 
   tags: "tags",
 };
 
+const fieldOf = (name: string): Field | undefined => {
+  const known = name.trim().toLowerCase();
+  return Object.hasOwn(NAMES, known) ? NAMES[known] : undefined;
+};
+
 /**
  * Reads a file of prompts in UTF-8, or UTF-16 with its mark: JSON Lines, or CSV (RFC 4180; comma, semicolon or tab) whose
  * first line names its columns. Lines that cannot be read without a guess are in `errors`, and no prompt is made of them;
@@ -41,11 +49,11 @@ const NAMES: Record<string, "text" | "country_code" | "language_code" | "topic" 
  */
 export async function readPromptFile(bytes: Uint8Array): Promise<PromptFile> {
   const text = decode(bytes).replaceAll(/\r\n?/g, "\n");
-  const file: PromptFile = { rows: [], errors: [] };
+  const file: PromptFile = { rows: [], errors: [], ignored: [] };
   let count = 0;
   for await (const one of text.trimStart().startsWith("{")
     ? readJsonLines(text)
-    : readTable(text)) {
+    : readTable(text, file.ignored)) {
     const row = "message" in one ? one : readRow(one);
     if ("message" in row) file.errors.push(row);
     else file.rows.push(row);
@@ -87,13 +95,40 @@ function readObject(source: string, line: number): Raw | Problem {
   try {
     const values: unknown = JSON.parse(source);
     if (typeof values !== "object" || values === null || Array.isArray(values)) throw new Error();
-    return { line, values: values as Raw["values"] };
+    const message = problemOfFields(values);
+    return message ? { line, message } : { line, values: values as Raw["values"] };
   } catch {
     return { line, message: "This is not a JSON object." };
   }
 }
 
-async function* readTable(text: string): AsyncGenerator<Raw | Problem> {
+/** What is wrong with the fields of a JSON line, whatever they say. */
+function problemOfFields(values: object): string | null {
+  const names = Object.keys(values);
+  const unknown = names.filter((name) => !fieldOf(name));
+  if (unknown.length > 0) return listUnknown("field", unknown, Object.keys(PromptLine.shape));
+  const twice = sayTwice(names);
+  if (twice) return `${twice}; keep one of them.`;
+  const isText = (value: unknown) => typeof value === "string";
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || isText(value)) continue;
+    if (fieldOf(name) !== "tags") return `"${name}" must be text.`;
+    if (!Array.isArray(value) || !value.every(isText)) return `"${name}" must be a list of names.`;
+  }
+  return null;
+}
+
+/** The sentence for names of which two say the same, or null. */
+function sayTwice(names: readonly string[]): string | null {
+  const known = names.flatMap((name) => fieldOf(name) ?? []);
+  const twice = known.find((field, at) => known.indexOf(field) !== at);
+  if (!twice) return null;
+  const which = names.filter((name) => fieldOf(name) === twice).join('" and "');
+  return `"${which}" say the same thing`;
+}
+
+/** The rows of a table; columns that are not read go into `ignored`. */
+async function* readTable(text: string, ignored: string[]): AsyncGenerator<Raw | Problem> {
   const head = text.slice(0, text.indexOf("\n") >>> 0);
   const delimiter = [",", ";", "\t"].reduce((best, one) =>
     head.split(one).length > head.split(best).length ? one : best,
@@ -102,6 +137,8 @@ async function* readTable(text: string): AsyncGenerator<Raw | Problem> {
   for await (const { record, info } of readRecords(text, delimiter)) {
     if (!names) {
       names = readNames(record);
+      const others = record.map((cell) => cell.trim()).filter((cell) => cell && !fieldOf(cell));
+      ignored.push(...others.slice(0, COLUMNS_SHOWN_MAX).map((cell) => cell.slice(0, NAME_MAX)));
       continue;
     }
     // Where it begins: it ends at this line, and only cells have breaks in them.
@@ -147,20 +184,18 @@ async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
 /** The names of a table's columns; refuses those of which none says the prompt, or two the same. */
 function readNames(head: readonly string[]): string[] {
   const names = head.map((cell) => cell.trim().toLowerCase());
-  if (!names.some((name) => NAMES[name] === "text")) {
+  if (!names.some((name) => fieldOf(name) === "text")) {
     throw refused('The first line must name the columns, and one of them must be "prompt".');
   }
-  const known = names.flatMap((name) => NAMES[name] ?? []);
-  const twice = known.find((name, at) => known.indexOf(name) !== at);
-  if (!twice) return names;
-  const which = names.filter((name) => NAMES[name] === twice).join('" and "');
-  throw refused(`"${which}" say the same thing; keep one of these columns.`);
+  const twice = sayTwice(names);
+  if (twice) throw refused(`${twice}; keep one of these columns.`);
+  return names;
 }
 
 function readRow({ line, values }: Raw): FileRow | Problem {
-  const said: Partial<Record<(typeof NAMES)[string], unknown>> = {};
+  const said: Partial<Record<Field, unknown>> = {};
   for (const [name, value] of Object.entries(values)) {
-    const known = NAMES[name.trim().toLowerCase()];
+    const known = fieldOf(name);
     if (known) said[known] = value;
   }
   const word = (value: unknown) => (typeof value === "string" ? value.trim() : "");

@@ -6,9 +6,12 @@ import { Failure } from "#core/failure.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { keepCallAnswer, takeCallName } from "#domain/keys/call-names.ts";
 
-/** Whether doing an operation twice adds twice, so that clients may name a call of it to have it done once. */
+/**
+ * Whether doing an operation twice adds twice, so that clients may name a call of it to have it done once. What REST does
+ * not have takes no name: its answer may be a secret that is shown once, and is kept nowhere.
+ */
 export const takesName = (operation: AnyOperation): operation is AnyOperation & Adding =>
-  operation.effect === "adds" && operation.transaction !== "own";
+  operation.effect === "adds" && operation.transaction !== "own" && operation.route !== undefined;
 type Adding = { effect: "adds" };
 
 /**
