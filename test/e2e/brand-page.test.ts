@@ -198,10 +198,14 @@ test("a brand's page offers the spellings that its answers have, with what each 
   await boots.world.runJobs();
   await visit(page, boots, { path: `/brands/${body.id}` });
   await look(page, "brand-spellings", NARROW);
+  // What a colleague adds meanwhile stays.
+  const felt = { text: "Felt Works", case_sensitive: false };
+  await boots.world.rest("PATCH", `/brands/${body.id}`, { aliases: [felt] });
+  await boots.world.runJobs();
   await page.getByRole("button", { name: `Add Summit Line +${DAYS} answers` }).click();
   await page.getByText("Summitline was saved.").waitFor();
   const { body: after } = await boots.world.rest("GET", `/brands/${body.id}`);
-  assert.deepEqual(after.aliases, [{ text: "Summit Line", case_sensitive: true }]);
+  assert.deepEqual(after.aliases, [felt, { text: "Summit Line", case_sensitive: true }]);
   await boots.world.rest("DELETE", `/brands/${body.id}`);
   assert.deepEqual(problems, []);
 });
