@@ -1131,7 +1131,8 @@ export type Week = {
 /** What to do, in words. */ text: string;
 })[];
 /** First of the 30 days, up to date_to, that actions were looked for in. */ actions_since: string;
-/** What changed of brands by more than chance, the own brand first. */ changes: ({
+/** Such changes in all. */ change_count: number;
+/** What changed of brands by more than chance: the first 12, the own brand first. */ changes: ({
 /** The number in the 7 days before. */ before: number | null;
 /** Answers that named it in the 7 days before. */ before_count: number;
 /** The tracked brand. */ brand: {
@@ -1171,7 +1172,8 @@ change: Change;
 /** Lower end, were the same prompts asked again. */ visibility_low: number | null;
 /** Answers that count. */ visibility_total: number;
 } | null;
-/** Where the own brand's visibility changed by more than chance. */ parts: ({
+/** Such parts in all. */ part_count: number;
+/** Where the own brand's visibility changed by more than chance: the first 8. */ parts: ({
 /** Visibility in the 7 days before. */ before: number;
 /** Country, ISO 3166-1 alpha-2. */ country_code: string | null;
 /** Id of a model. */ model_id: string | null;
@@ -1198,7 +1200,8 @@ population: Population;
 /** The words. */ text: string;
 })[];
 };
-/** Sites cited more or less often by more than chance. */ sources: ({
+/** Such sites in all. */ source_count: number;
+/** Sites cited more or less often by more than chance, of the 100 most cited of each 7 days: the first 10. */ sources: ({
 /** The share in the 7 days before. */ before: number;
 /** Answers that cited it in the 7 days before. */ before_count: number;
 change: Change;
