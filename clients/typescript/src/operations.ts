@@ -1298,7 +1298,7 @@ export type Operations = {
 }; output: Brand };
   /** Preview a brand */
   preview_brand: { input: {
-/** Other spellings that count as the brand. */ aliases?: ({
+/** Other spellings that count as the brand; one may be saved with two of its name. */ aliases?: ({
 /** True to match this case only; if left out, for common words and up to 3 letters. */ case_sensitive?: boolean;
 /** Another way the brand is written. */ text: string;
 })[];
@@ -1308,7 +1308,7 @@ export type Operations = {
 /** Name, unique in the project, any case. */ name: string;
 /** A JavaScript pattern for spellings that aliases cannot say, or null. */ regex?: string | null;
 }; output: {
-/** The aliases that a new brand is saved with, case flags included. */ aliases: ({
+/** The aliases that it is saved with, case flags included. */ aliases: ({
 /** True when only this spelling counts. */ case_sensitive: boolean;
 /** The spelling. */ text: string;
 })[];
