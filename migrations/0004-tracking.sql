@@ -175,6 +175,7 @@ create table actions (
   changed_by text,
   updated_at timestamptz not null,
   primary key (project_id, action_id),
-  foreign key (project_id, prompt_id) references prompts on delete cascade,
-  unique nulls not distinct (project_id, kind, prompt_id, subject)
+  foreign key (project_id, prompt_id) references prompts on delete cascade
 );
+-- md5 because an address may be longer than an index entry.
+create unique index actions_subject on actions (project_id, kind, prompt_id, md5(subject)) nulls not distinct;

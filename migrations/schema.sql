@@ -18,10 +18,10 @@ create table actions (
   constraint actions_pkey PRIMARY KEY (project_id, action_id),
   constraint actions_kind_check CHECK ((kind = ANY (ARRAY['prompt_gap'::text, 'source_gap'::text, 'page_unnamed'::text, 'page_lost'::text, 'page_uncited'::text]))),
   constraint actions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,
-  constraint actions_project_id_kind_prompt_id_subject_key UNIQUE NULLS NOT DISTINCT (project_id, kind, prompt_id, subject),
   constraint actions_project_id_prompt_id_fkey FOREIGN KEY (project_id, prompt_id) REFERENCES prompts(project_id, prompt_id) ON DELETE CASCADE,
   constraint actions_status_check CHECK ((status = ANY (ARRAY['open'::text, 'doing'::text, 'done'::text, 'dismissed'::text])))
 );
+CREATE UNIQUE INDEX actions_subject ON actions USING btree (project_id, kind, prompt_id, md5(subject)) NULLS NOT DISTINCT;
 
 create table answer_extras (
   project_id integer not null,

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { run } from "#core/run.ts";
+import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { setJudge } from "#domain/judging/set-judge.ts";
 import { addUser } from "../kit/http-client.ts";
@@ -198,10 +199,14 @@ test("a brand's page offers the spellings that its answers have, with what each 
   await boots.world.runJobs();
   await visit(page, boots, { path: `/brands/${body.id}` });
   await look(page, "brand-spellings", NARROW);
+  // What a colleague adds meanwhile stays.
+  const felt = { text: "Felt Works", case_sensitive: false };
+  await boots.world.rest("PATCH", `/brands/${body.id}`, { aliases: [felt] });
+  await boots.world.runJobs();
   await page.getByRole("button", { name: `Add Summit Line +${DAYS} answers` }).click();
   await page.getByText("Summitline was saved.").waitFor();
   const { body: after } = await boots.world.rest("GET", `/brands/${body.id}`);
-  assert.deepEqual(after.aliases, [{ text: "Summit Line", case_sensitive: true }]);
+  assert.deepEqual(after.aliases, [felt, { text: "Summit Line", case_sensitive: true }]);
   await boots.world.rest("DELETE", `/brands/${body.id}`);
   assert.deepEqual(problems, []);
 });
@@ -262,4 +267,40 @@ test("tone says whether it is an estimate or which model it comes from", { skip 
   });
   await run(setJudge, boots.world.context(), { model_id: "mdl_judge" });
   await isExplained(/^Judged by Judge Dee, in answers since .*; what it has not judged/);
+});
+
+test("many brands are shown fifty at a time, and one with as many spellings as it may have shows what they match", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const aliases = Array.from({ length: 50 }, (_, at) => ({ text: `Aaron ${at}` }));
+  await world.rest("POST", "/brands", { name: "Aaron", aliases });
+  for (let at = 0; at < 58; at++)
+    await insertBrand(world.db, world.project, { name: `Brand ${at}` });
+  const line = { captured_at: "2026-03-05T06:00:00Z", prompt: "Which?", model: "A" };
+  const text = JSON.stringify({ ...line, answer: "Aaron and Acme." });
+  assert.equal((await world.rest("POST", "/chats/import", text)).body.imported, 1);
+  await world.runJobs();
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  await page.goto(
+    `${server.origin}/projects/${world.project.id}/brands?from=2026-03-01&to=2026-03-31`,
+  );
+  for (const name of ["Tracked brands", "Visibility by assistant"]) {
+    const panel = page.locator(".panel", { has: page.getByRole("table", { name }) });
+    const rows = panel.locator("tbody tr");
+    await panel.getByText("1–50 of 60").waitFor();
+    assert.equal(await rows.count(), 50, name);
+    await panel.getByRole("button", { name: "next page" }).click();
+    await panel.getByText("51–60 of 60").waitFor();
+    assert.equal(await rows.count(), 10, name);
+    await panel.getByRole("button", { name: "previous page" }).click();
+  }
+  await look(page, "brands-many", WIDE);
+  await page
+    .getByRole("row", { name: /^Aaron/ })
+    .getByRole("button", { name: "Edit" })
+    .click();
+  await page.getByText("1 of the newest 1 answers would mention it").waitFor();
+  assert.deepEqual(problems, []);
 });

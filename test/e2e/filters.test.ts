@@ -306,12 +306,15 @@ test("where answers are narrowed to those without the own brand, each site says 
   const day = addDays(range.date_from, -30);
   const line = (hour: number, answer: string, sites: string[]) => ({
     ...{ captured_at: `${day}T${hour}:00:00Z`, prompt: "Which boots?", model: "ChatGPT", answer },
-    sources: sites.map((site) => ({ url: `https://${site}.example/boots` })),
+    sources: sites.map((site) => ({
+      url: `https://${site.includes("/") ? site : `${site}.example/boots`}`,
+    })),
   });
+  const long = `mostly.example/${"a".repeat(3_000)}`;
   const lines = [
     line(10, "Borealis.", ["seldom", "never"]),
-    line(11, "Borealis again.", ["never", "mostly"]),
-    line(12, "Acme and Borealis.", ["seldom", "mostly"]),
+    line(11, "Borealis again.", ["never", "mostly", long]),
+    line(12, "Acme and Borealis.", ["seldom", "mostly", long]),
     line(13, "Acme alone.", ["mostly"]),
   ];
   const text = lines.map((one) => JSON.stringify(one)).join("\n");
@@ -391,6 +394,7 @@ test("where answers are narrowed to those without the own brand, each site says 
   await page.getByRole("tab", { name: "Pages" }).click();
   const pages = page.getByRole("table", { name: "Pages" });
   await pages.getByRole("cell", { name: "0", exact: true }).last().waitFor();
+  await comesTo(() => pages.getByText("…", { exact: true }).count(), 0);
   assert.deepEqual(problems, []);
   // What could not be asked is not told as 0.
   await page.route("**/get_url_report", (route) =>

@@ -16,14 +16,16 @@ const ASSISTANTS = [
 /** An A4 sheet, upright, in CSS pixels without its margins. */
 const SHEET = { width: 720, height: 1_020 };
 
-/** The overview of answers of some assistants on two topics: Acme leads in the one, Borealis in the other. */
-async function openMap(assistants: readonly string[], view: Look) {
+/** The overview of answers of some assistants on some topics: Acme leads in the first, Borealis in the others. */
+async function openMap(
+  assistants: readonly string[],
+  view: Look,
+  names: readonly string[] = ["Boots", "Waterproofing"],
+) {
   const world = await makeWorld();
   await world.rest("POST", "/brands", { name: "Borealis" });
   const topics = await Promise.all(
-    ["Boots", "Waterproofing"].map(
-      async (name) => (await world.rest("POST", "/topics", { name })).body,
-    ),
+    names.map(async (name) => (await world.rest("POST", "/topics", { name })).body),
   );
   const prompts = topics.map(({ id }, n) => ({ text: `Which boots last ${n}?`, topic_id: id }));
   await world.rest("POST", "/prompts", { prompts });
@@ -112,4 +114,30 @@ test("on paper the map of twelve assistants breaks no word and stays on the shee
   });
   assert.deepEqual([found.broken, found.heads], [[], 14]);
   assert.ok(found.over <= 0, `${found.over} px over the sheet`);
+});
+
+test("Compare shows every topic of its map, of which the overview shows the largest", {
+  skip,
+}, async () => {
+  const names = Array.from({ length: 27 }, (_, n) => `Topic ${n}`);
+  const page = await openMap(ASSISTANTS.slice(0, 1), WIDE, names);
+  const map = page.getByRole("table", { name: "By assistant and topic" });
+  const rows = map.locator("tbody tr");
+  await page.getByText("The 12 largest of 27 topics; the others stand in Compare.").waitFor();
+  assert.equal(await rows.count(), 13);
+  await page.getByRole("link", { name: "Compare brands" }).click();
+  await page.getByRole("heading", { name: "Compare", level: 1 }).waitFor();
+  await settled(page);
+  const seen = () => rows.filter({ visible: true }).count();
+  assert.equal(await seen(), 13);
+  assert.equal(await page.getByText("stand in Compare").count(), 0);
+  await look(page, "compare-topics", WIDE);
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await seen(), 26);
+  await page.getByText("2 more in Earshot, on the page Compare.").waitFor();
+  await page.emulateMedia({ media: "screen" });
+  await page.getByRole("button", { name: "Show all 27 topics" }).click();
+  assert.equal(await seen(), 28);
+  await page.getByRole("rowheader", { name: "Topic 26" }).waitFor();
+  await look(page, "compare-topics-all", WIDE);
 });

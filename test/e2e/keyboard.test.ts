@@ -317,3 +317,31 @@ test("what is typed as a topic or tag is meant, on Enter and on leaving the fiel
   assert.deepEqual((await given())[2], ["Cool?", "Heat one", ["Deep", "Hot"]]);
   assert.deepEqual(problems, []);
 });
+
+test("words are looked for in texts however many names have them, and each kind of name has its place", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  const { db, project } = world;
+  const names = Array.from({ length: 30 }, (_, n) => `Velvet ${n}`);
+  for (const name of names) await insertBrand(db, project, { name });
+  const of = { organisation_id: project.organisation_id, country_code: "US", language_code: "en" };
+  await insertProject(db, { ...of, name: "Velvet Inc", domain: "velvet.com", timezone: "UTC" });
+  const { page, problems } = await open();
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: "Go to" });
+  await dialog.getByRole("textbox", { name: "Go to" }).fill("velvet");
+  await dialog.getByText("Search in answers").waitFor();
+  await dialog.getByText("Search in prompts").waitFor();
+  await dialog.getByText("Velvet Inc").waitFor();
+  const heads = await dialog
+    .locator(".mantine-Spotlight-actionsGroup")
+    .evaluateAll((groups) =>
+      groups.map((group) => getComputedStyle(group, "::before").content.replaceAll(/["']/g, "")),
+    );
+  assert.deepEqual(heads, ["Brands: 9 of 30", "Projects", "Texts"]);
+  await look(page, "palette-many", { ...VIEW, opened: "dialog" });
+  await dialog.getByText("Search in answers").click();
+  await page.waitForURL("**/answers?**q=velvet**");
+  assert.deepEqual(problems, []);
+});

@@ -393,3 +393,30 @@ test("a member chooses to be mailed the week and what happens, and finds the cho
   assert.equal(await budget.isChecked(), true);
   assert.deepEqual(problems, []);
 });
+
+test("a week in which much moved says how many more there are, and leads to them", {
+  skip,
+}, async () => {
+  const sites = Array.from({ length: 12 }, (_, at) => `site-${at}.example`);
+  const rivals = Array.from({ length: 9 }, (_, at) => `Rival ${at}`);
+  const { world, server, owner } = await begin(
+    [{ named: 3 }, { named: 11, cites: ["old.example", ...sites] }],
+    ["Globex", ...rivals],
+  );
+  const { page, problems } = await enter(server, owner, WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}/week`);
+  const changed = page.locator(".panel", {
+    has: page.getByRole("heading", { name: "What changed by more than chance" }),
+  });
+  const sources = page.locator(".panel", { has: page.getByRole("heading", { name: "Sources" }) });
+  await changed.getByText(/^And \d+ more changes of brands\./).waitFor();
+  await sources.getByText("And 3 more.").waitFor();
+  await lookEachWay(page, "week-more");
+  await sources.getByRole("link", { name: "All sites that moved" }).click();
+  await page.getByText("The share of answers that cite each site.").waitFor();
+  assert.equal(await page.getByRole("radio", { name: "Sites" }).isChecked(), true);
+  await page.goBack();
+  await changed.getByRole("link", { name: "All brands whose visibility moved" }).click();
+  await page.getByText("The share of answers that name each brand.").waitFor();
+  assert.deepEqual(problems, []);
+});

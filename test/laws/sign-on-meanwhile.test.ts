@@ -162,3 +162,26 @@ test("share links of who is in no group any more end with the rest, and nobody e
   );
   assert.deepEqual(rows[0]?.target.share_ids, [theirs.id]);
 });
+
+test("set_sign_on changes what it is given, and what another owner set meanwhile stays", async () => {
+  const s = await makeScene();
+  const { organisation_id } = s;
+  const change = (given: object) =>
+    call(s.owner.visitor, "set_sign_on", { organisation_id, ...given });
+  const kept = async () =>
+    (await call(s.owner.visitor, "get_sign_on", { organisation_id })).body.settings;
+  await s.signOn(visitorOf(s.world));
+  const narrow = { domains: [s.domain], default_role: "viewer", is_enforced: true };
+  assert.equal((await change(narrow)).status, 200);
+  const before = await kept();
+  const { status, body } = await change({ label: "Corp" });
+  assert.equal(status, 200);
+  assert.deepEqual(body, { ...before, ...narrow, label: "Corp" });
+  assert.deepEqual(await kept(), body);
+  assert.equal((await change({ roles: [] })).body.roles.length, 0);
+  assert.equal((await call(s.owner.visitor, "remove_sign_on", { organisation_id })).status, 204);
+  // What is gone is not set again by a change of a part of it.
+  const refused = await change({ label: "Corp" });
+  assert.equal(refused.status, 400, refused.text);
+  assert.equal(await kept(), null);
+});

@@ -22,28 +22,23 @@ export type Draft = {
 export function BrandPreview({
   draft,
   brand_id,
-  isSaved,
   onAliases,
 }: {
   draft: Draft;
   /** The saved brand that it is a draft of. */
   brand_id?: string | undefined;
-  /** Whether the name is that of a saved brand: then its case is as it was saved. */
-  isSaved: boolean;
   onAliases(aliases: Aliases): void;
 }) {
   const { project_id } = useHere();
   const [rules] = useDebouncedValue(draft, 400);
   const name = rules.name.trim();
-  const written = rules.aliases.filter(({ text }) => text.trim());
-  const isSilent = isSaved && !written.some((one) => isName(one.text, name));
   const asked = useAsk(
     "preview_brand",
     {
       project_id,
       brand_id,
       name,
-      aliases: isSilent ? [...written, { text: name, case_sensitive: false }] : written,
+      aliases: rules.aliases.filter(({ text }) => text.trim()),
       domains: rules.domains,
       exclude_phrases: rules.exclude_phrases,
       regex: rules.regex.trim() || null,

@@ -1,9 +1,10 @@
-import { Box, Text, VisuallyHidden } from "@mantine/core";
+import { Box, Button, Text, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { FEW_ANSWERS } from "../scope.ts";
 import { Behind, type Narrowed } from "../widgets/behind.tsx";
+import { PRINTED_MAX, RestOnPaper } from "../widgets/on-paper.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { Scroll } from "../widgets/scroll.tsx";
 import { byName } from "../words/formats.ts";
@@ -52,6 +53,7 @@ export function HeatMap({
   title,
   mark,
   action,
+  opensAll = false,
 }: {
   own: BrandRow;
   rival: BrandRow;
@@ -59,6 +61,8 @@ export function HeatMap({
   /** What else there is to say of the other brand, or to choose. */
   mark?: ReactNode;
   action?: ReactNode;
+  /** Whether all topics can be shown here; else Compare does that. */
+  opensAll?: boolean;
 }) {
   const { isGuest = false } = useHere();
   const [isLookedAt, setLookedAt] = useState(false);
@@ -70,7 +74,7 @@ export function HeatMap({
         {() =>
           cells && (
             <Box onPointerEnter={look} onFocus={look}>
-              <HeatTable cells={cells} own={own} rival={rival} />
+              <HeatTable {...{ cells, own, rival, opensAll }} />
             </Box>
           )
         }
@@ -82,15 +86,28 @@ export function HeatMap({
 /** What an element of a table is, which a changed display on phones takes from it in some browsers. */
 const as = (role: "table" | "row" | "rowheader" | "cell") => ({ role });
 
-function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: BrandRow }) {
+function HeatTable({
+  cells,
+  own,
+  rival,
+  opensAll,
+}: {
+  cells: Cells;
+  own: BrandRow;
+  rival: BrandRow;
+  opensAll: boolean;
+}) {
   const { isGuest = false } = useHere();
+  const [isWhole, setWhole] = useState(false);
   const modelName = useNames("model_id");
   const topicName = useNames("topic_id");
   const { models, topics, at } = cells;
   const sorted = models.toSorted((a, b) => byName(modelName(a), modelName(b)));
+  const onScreen = isWhole ? topics.length : TOPICS_MAX;
+  const printed = opensAll ? Math.max(onScreen, PRINTED_MAX) : onScreen;
   const shown = topics
     .toSorted((a, b) => at(ALL, b).answers - at(ALL, a).answers)
-    .slice(0, TOPICS_MAX);
+    .slice(0, printed);
   const columns = sorted.length > 1 ? [ALL, ...sorted] : sorted;
   // Answers without a topic, which no filter names, are all of them where there is none.
   const topicRows = shown[0] === "" ? [ALL] : shown;
@@ -120,8 +137,8 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
             </tr>
           </thead>
           <tbody>
-            {rows.map((topic) => (
-              <tr key={topic} {...as("row")}>
+            {rows.map((topic, index) => (
+              <tr key={topic} {...as("row")} {...(index > onScreen && { className: "print-only" })}>
                 <th scope="row" {...as("rowheader")}>
                   <span className="topic">{rowName(topic)}</span>
                 </th>
@@ -142,7 +159,8 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
         , and the points between them.{" "}
         {sayColours(rows.flatMap((topic) => columns.map((model) => at(model, topic))))}
         {isFew && ` Of fewer than ${FEW_ANSWERS} answers there is no lead to tell.`}
-        {topics.length > TOPICS_MAX &&
+        {!opensAll &&
+          topics.length > TOPICS_MAX &&
           ` The ${TOPICS_MAX} largest of ${topics.length} topics${isGuest ? "." : "; the others stand in Compare."}`}
         {!isGuest && (
           <span className="no-print">
@@ -152,6 +170,18 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
           </span>
         )}
       </Text>
+      {opensAll && <RestOnPaper left={topics.length - printed} page="Compare" />}
+      {opensAll && topics.length > onScreen && (
+        <Button
+          variant="default"
+          size="xs"
+          mt="xs"
+          className="no-print"
+          onClick={() => setWhole(true)}
+        >
+          Show all {whole(topics.length)} topics
+        </Button>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import {
   createSpotlight,
   Spotlight,
   type SpotlightActionData,
+  type SpotlightFilterFunction,
   useSpotlight,
 } from "@mantine/spotlight";
 import {
@@ -21,11 +22,15 @@ import { useHere } from "../here.tsx";
 import { menuScope } from "../menu-scope.ts";
 import { NO_FILTERS } from "../scope.ts";
 import { useTopClose } from "../widgets/top-close.ts";
+import { filterOf } from "./palette-filter.ts";
 import { useSites } from "./palette-sites.tsx";
 import { PLACES, settingsFor, TABS_APART } from "./places.tsx";
 import { useBrandList } from "./tracked-brands.ts";
 
 const [store, palette] = createSpotlight();
+const TEXTS = "Texts";
+// All that it is given here is in groups.
+const filterMatches = filterOf(TEXTS) as SpotlightFilterFunction;
 export const openPalette = palette.open;
 
 /** Everything there is to go to, a few keys away: pages, brands, sites, projects, and what texts hold. */
@@ -114,12 +119,12 @@ export function Palette() {
         { group: "Settings", actions: settings },
         { group: "Projects", actions: others },
         { group: "Look", actions: [look] },
-        { group: "Texts", actions: words.length > 1 ? texts : [] },
+        { group: TEXTS, actions: words.length > 1 ? texts : [] },
       ].filter(({ actions }) => actions.length > 0)}
       shortcut={["mod + K", "/"]}
       nothingFound="No matches"
       highlightQuery
-      limit={12}
+      filter={filterMatches}
       attributes={{ content: { "aria-label": "Go to" } }}
       searchProps={{
         leftSection: <IconSearch size={18} />,

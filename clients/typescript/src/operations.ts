@@ -1134,7 +1134,8 @@ export type Week = {
 /** What to do, in words. */ text: string;
 })[];
 /** First of the 30 days, up to date_to, that actions were looked for in. */ actions_since: string;
-/** What changed of brands by more than chance, the own brand first. */ changes: ({
+/** Such changes in all. */ change_count: number;
+/** What changed of brands by more than chance: the first 12, the own brand first. */ changes: ({
 /** The number in the 7 days before. */ before: number | null;
 /** Answers that named it in the 7 days before. */ before_count: number;
 /** The tracked brand. */ brand: {
@@ -1174,7 +1175,8 @@ change: Change;
 /** Lower end, were the same prompts asked again. */ visibility_low: number | null;
 /** Answers that count. */ visibility_total: number;
 } | null;
-/** Where the own brand's visibility changed by more than chance. */ parts: ({
+/** Such parts in all. */ part_count: number;
+/** Where the own brand's visibility changed by more than chance: the first 8. */ parts: ({
 /** Visibility in the 7 days before. */ before: number;
 /** Country, ISO 3166-1 alpha-2. */ country_code: string | null;
 /** Id of a model. */ model_id: string | null;
@@ -1201,7 +1203,8 @@ population: Population;
 /** The words. */ text: string;
 })[];
 };
-/** Sites cited more or less often by more than chance. */ sources: ({
+/** Such sites in all. */ source_count: number;
+/** Sites cited more or less often by more than chance, of the 100 most cited of each 7 days: the first 10. */ sources: ({
 /** The share in the 7 days before. */ before: number;
 /** Answers that cited it in the 7 days before. */ before_count: number;
 change: Change;
@@ -1298,7 +1301,7 @@ export type Operations = {
 }; output: Brand };
   /** Preview a brand */
   preview_brand: { input: {
-/** Other spellings that count as the brand. */ aliases?: ({
+/** Other spellings that count as the brand; one may be saved with two of its name. */ aliases?: ({
 /** True to match this case only; if left out, for common words and up to 3 letters. */ case_sensitive?: boolean;
 /** Another way the brand is written. */ text: string;
 })[];
@@ -1308,7 +1311,7 @@ export type Operations = {
 /** Name, unique in the project, any case. */ name: string;
 /** A JavaScript pattern for spellings that aliases cannot say, or null. */ regex?: string | null;
 }; output: {
-/** The aliases that a new brand is saved with, case flags included. */ aliases: ({
+/** The aliases that it is saved with, case flags included. */ aliases: ({
 /** True when only this spelling counts. */ case_sensitive: boolean;
 /** The spelling. */ text: string;
 })[];

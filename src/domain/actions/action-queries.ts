@@ -87,7 +87,7 @@ export async function saveAction(
     .insertInto("actions")
     .values({ ...changed, project_id, kind, prompt_id, subject })
     .onConflict((conflict) =>
-      conflict.columns(["project_id", "kind", "prompt_id", "subject"]).doUpdateSet(changed),
+      conflict.expression(sql`project_id, kind, prompt_id, md5(subject)`).doUpdateSet(changed),
     )
     .execute();
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId, idOutput, idPattern } from "#core/id.ts";
 import { Day } from "#core/period.ts";
+import { ADDRESS_MAX } from "#domain/detection/canonical-url.ts";
 import { RIVAL_ANSWERS_MAX } from "#domain/opportunities/rival-queries.ts";
 
 /** What there is to do something about, each with what it means and what its prize counts. */
@@ -25,7 +26,8 @@ export const ActionStatus = z
 /** What an action is about: a prompt by its number, or a site or page by its name. */
 export type Subject = { kind: ActionKind; prompt_id: number | null; subject: string };
 
-const KEY_MAX = 2_100;
+/** A kind and the longest name of what it is about. */
+const KEY_MAX = ADDRESS_MAX + 20;
 export const ActionKey = z
   .string()
   .min(3)

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { encodeId } from "#core/id.ts";
@@ -223,4 +224,23 @@ test("what decides nothing makes no action and is no change, and a reason goes w
   assert.equal(await audited(), 1);
   const { status, reason } = await decide({ status: "open" });
   assert.deepEqual([status, reason], ["open", null]);
+});
+
+test("the longest address of an own page can be opened and decided about", async () => {
+  const { world } = await makeProject();
+  const random = randomBytes(4_096).toString("hex");
+  const address = `https://acme.com/${random}`.slice(0, 4_096);
+  const line = { captured_at: `${FIRST}T10:00:00Z`, prompt: "Which?", model: "A", answer: "No." };
+  const { body } = await world.rest(
+    "POST",
+    "/chats/import",
+    JSON.stringify({ ...line, sources: [{ url: address }] }),
+  );
+  assert.equal(body.imported, 1);
+  for (const action_key of [`page_unnamed:${address}`, `page_uncited:${address}`]) {
+    const { status } = await world.rest("PATCH", "/actions", { action_key, note: "Ours." });
+    assert.equal(status, 200, action_key.slice(0, 60));
+    const of = `action_key=${encodeURIComponent(action_key)}`;
+    assert.equal((await world.rest("GET", `/action?${of}`)).body.note, "Ours.");
+  }
 });

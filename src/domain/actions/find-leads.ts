@@ -50,11 +50,13 @@ export async function findLeads(db: Database, tenant: Tenant, scope: DatedScope)
   const brands = await readBrands(db, tenant);
   const pages = await listOwnPages(db, tenant, scope);
   const repeats = pages.some(isCitedNoMore) && (await readRepeats(db, tenant, scope));
+  const cited = mostCited(pages);
   const leads = [
-    ...gaps.map((gap) => ({
-      ...leadOf(gap, brands.get(gap.rival.brand_id)?.name ?? ""),
-      ...(gap.of === "prompt" && citedFor(gap.place.id, pages)),
-    })),
+    ...gaps.map((gap) => {
+      const page = gap.of === "prompt" ? cited.get(gap.place.id) : undefined;
+      const lead = leadOf(gap, brands.get(gap.rival.brand_id)?.name ?? "");
+      return page ? { ...lead, url: page.url, title: page.title } : lead;
+    }),
     ...pages.flatMap((page) => pageLeads(page, repeats)),
   ];
   return leads.sort((a, b) => b.prize_low - a.prize_low || (a.subject < b.subject ? -1 : 1));
@@ -81,12 +83,16 @@ function leadOf({ of, place, rival }: Gap, best: string): Lead {
   };
 }
 
-/** The own page that most answers to a prompt cite. */
-function citedFor(prompt_id: number, pages: readonly OwnPage[]) {
-  const timesOf = (page: OwnPage) => page.cited_by[prompt_id] ?? 0;
-  const [most] = pages.toSorted((a, b) => timesOf(b) - timesOf(a));
-  if (!most || timesOf(most) < USES_MIN) return { url: null, title: null };
-  return { url: most.url, title: most.title };
+/** The own page that most answers to a prompt cite, by the prompt; of several the first. */
+function mostCited(pages: readonly OwnPage[]): Map<number, OwnPage> {
+  const found = new Map<number, OwnPage>();
+  for (const page of pages) {
+    for (const [prompt, times] of Object.entries(page.cited_by)) {
+      const id = Number(prompt);
+      if (times >= USES_MIN && times > (found.get(id)?.cited_by[id] ?? 0)) found.set(id, page);
+    }
+  }
+  return found;
 }
 
 function pageLeads(page: OwnPage, repeats: Repeats | false): Lead[] {

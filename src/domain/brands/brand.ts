@@ -11,6 +11,8 @@ export const Alias = z.strictObject({
     .describe("True to match this case only; if left out, for common words and up to 3 letters."),
 });
 
+export const ALIASES_MAX = 50;
+
 export const HexColor = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a colour like "#3b82f6"' });
@@ -18,7 +20,7 @@ export const HexColor = z
 /** What a caller may say of a brand; `BrandRules` decides which answers mention it. */
 export const BrandFields = {
   name: nameText(100).describe("Name, unique in the project, any case."),
-  aliases: z.array(Alias).max(50).describe("Other spellings that count as the brand."),
+  aliases: z.array(Alias).max(ALIASES_MAX).describe("Other spellings that count as the brand."),
   domains: z.array(DomainName).max(50).describe('The brand\'s own domains, such as "acme.com".'),
   regex: z
     .string()

@@ -5,7 +5,8 @@ import { isTracking } from "./tracking-parameters.ts";
 /** One page under one address: `domain` is the site that owns it, `host` the exact server. */
 export type CanonicalUrl = { url_normalized: string; host: string; domain: string };
 
-const LENGTH_LIMIT = 4_096;
+/** No address of a page is longer. */
+export const ADDRESS_MAX = 4_096;
 const UNWRAP_LIMIT = 3;
 const GOOGLE = /^(?:www\.)?google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/;
 /** Host and path of what only leads on, to the address in one of `TARGETS`. */
@@ -60,7 +61,7 @@ export function siteOf(host: string): string {
 
 function parse(raw: string): URL | null {
   const text = raw.trim().replace(/&amp;/g, "&");
-  if (text.length === 0 || text.length > LENGTH_LIMIT) return null;
+  if (text.length === 0 || text.length > ADDRESS_MAX) return null;
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`);
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
   return /^(?:\[|[^.]*\.|localhost$)/.test(url.hostname) ? url : null;

@@ -10,7 +10,6 @@ import type { Week } from "./week.ts";
 
 /** So many of the most cited sites of each period are tested. */
 const TESTED_MAX = 100;
-const SHOWN_MAX = 10;
 /** Above so many answers in both periods, sites are not tested: that reads every answer. */
 export const SOURCE_ANSWERS_MAX = 100_000;
 
@@ -53,7 +52,6 @@ export async function readMovedSources(
   return tested
     .filter(({ change }) => change.significant)
     .toSorted((a, b) => Math.abs(b.change.value ?? 0) - Math.abs(a.change.value ?? 0))
-    .slice(0, SHOWN_MAX)
     .map(({ row, counts, shares, change }) => {
       const now_count = counts.now?.cited_chat_count ?? 0;
       const before_count = counts.before?.cited_chat_count ?? 0;

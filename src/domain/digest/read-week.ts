@@ -33,6 +33,7 @@ const BRANDS_MAX = 1000;
 const ACTIONS = 3;
 const PARTS_MAX = 8;
 const CHANGES_MAX = 12;
+const SOURCES_MAX = 10;
 const MEASURES = ["visibility", "share_of_voice", "position", "sentiment"] as const;
 
 type Asked = {
@@ -75,7 +76,7 @@ export async function readWeek(
   const isTold = isCompared && !isReading;
   const changes = isTold ? changesOf(complete) : [];
   const brand = complete.find(({ row }) => row.is_own)?.row;
-  const parts = isTold && brand ? await readParts(db, project, { query, brand }) : [];
+  const parts = isTold && brand ? await readParts(db, project, { query, brand }) : NO_PARTS;
   const isLarge = population.answers + previous_total > SOURCE_ANSWERS_MAX;
   const kept = { name: "sources of a week", scope: bothWeeks(query), also: query };
   const readSources = () => readMovedSources(db, project, query);
@@ -86,9 +87,11 @@ export async function readWeek(
     ...{ date_from, date_to, previous: daysBefore(query), actions_since },
     summary: sayStanding(own, population.answers, compared),
     note: isReading ? READING : sayFew(own, population.answers, compared),
-    is_quiet: !isReading && changes.length + parts.length + sources.length === 0,
+    is_quiet: !isReading && changes.length + parts.part_count + sources.length === 0,
     is_simulated: await hasInventedAnswers(db, project),
-    ...{ population, own, changes, parts, sources },
+    ...{ population, own, ...parts },
+    ...{ changes: changes.slice(0, CHANGES_MAX), change_count: changes.length },
+    ...{ sources: sources.slice(0, SOURCES_MAX), source_count: sources.length },
     actions: own
       ? await nextActions(db, project, { ...asked, date_from: actions_since }, own.brand.name)
       : [],
@@ -156,12 +159,10 @@ function changesOf(complete: Complete): Week["changes"] {
       return [{ ...changed, ...counts, text: sayChanged(changed) }];
     }),
   );
-  return found
-    .toSorted((a, b) => {
-      const [mine, other] = [a.brand.is_own, b.brand.is_own];
-      return mine || other ? Number(other) - Number(mine) : (a.change.p ?? 1) - (b.change.p ?? 1);
-    })
-    .slice(0, CHANGES_MAX);
+  return found.toSorted((a, b) => {
+    const [mine, other] = [a.brand.is_own, b.brand.is_own];
+    return mine || other ? Number(other) - Number(mine) : (a.change.p ?? 1) - (b.change.p ?? 1);
+  });
 }
 
 const SPLITS = {
@@ -171,29 +172,31 @@ const SPLITS = {
   prompt_id: "prompt",
 } as const;
 
+const NO_PARTS = { parts: [], part_count: 0 };
+
 /** The assistants, topics, prompts and countries in which the own brand's visibility changed by more than chance. */
 async function readParts(
   db: Database,
   project: Project,
   { query, brand }: { query: ReportQuery; brand: { brand_id: number; brand_name: string } },
-): Promise<Week["parts"]> {
+): Promise<Pick<Week, "parts" | "part_count">> {
   const asked = { query, brand_id: brand.brand_id };
   const kept = { name: "parts of a week", scope: bothWeeks(query), also: asked };
   const { parts } = await keepCounted(db, project, kept, () => readChangeParts(db, project, asked));
   const certain = parts
     .filter(({ significant }) => significant)
-    .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
-    .slice(0, PARTS_MAX);
+    .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
   const slugs = await readSlugs(db, project, { ...query, dimensions: ["model_id"] });
-  const named = certain.map((part) => ({ part, ...keyOf(part, slugs) }));
+  const named = certain.slice(0, PARTS_MAX).map((part) => ({ part, ...keyOf(part, slugs) }));
   const ids = named.flatMap(({ id }) => id ?? []);
   const names = await nameKnown(db, project, ids);
-  return named.map(({ part, id, ...key }) => {
+  const told = named.map(({ part, id, ...key }) => {
     const name = id === null ? (key.country_code ?? "no topic") : (names.get(id) ?? "");
     const { now, before } = part.share;
-    const told = { split: SPLITS[part.split], ...key, name, now, before };
-    return { ...told, text: sayPart(told, brand.brand_name) };
+    const one = { split: SPLITS[part.split], ...key, name, now, before };
+    return { ...one, text: sayPart(one, brand.brand_name) };
   });
+  return { parts: told, part_count: certain.length };
 }
 
 const NO_KEY = { model_id: null, country_code: null, topic_id: null, prompt_id: null };

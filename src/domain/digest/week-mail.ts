@@ -28,9 +28,20 @@ export function weekLetter(
     sections: [
       {
         title: "What changed by more than chance",
-        lines: [...texts(week.changes), ...texts(week.parts)],
+        lines: [
+          ...texts(week.changes),
+          ...sayMore(week.change_count - week.changes.length, " changes of brands"),
+          ...texts(week.parts),
+          ...sayMore(
+            week.part_count - week.parts.length,
+            " changes of assistants, topics, countries and prompts",
+          ),
+        ],
       },
-      { title: "Sources", lines: texts(week.sources) },
+      {
+        title: "Sources",
+        lines: [...texts(week.sources), ...sayMore(week.source_count - week.sources.length)],
+      },
       { title: "What to do next", lines: texts(week.actions) },
       {
         title: "Assistants that need a look",
@@ -53,3 +64,6 @@ export function weekLetter(
   };
   return { subject: `This week: ${project}`, letter };
 }
+
+/** How many of a list are not told. */
+const sayMore = (count: number, of = "") => (count > 0 ? [`And ${count} more${of}.`] : []);

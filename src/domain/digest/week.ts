@@ -77,7 +77,8 @@ export const Week = z
           text: text.describe("The change in words."),
         }),
       )
-      .describe("What changed of brands by more than chance, the own brand first."),
+      .describe("What changed of brands by more than chance: the first 12, the own brand first."),
+    change_count: count.describe("Such changes in all."),
     parts: z
       .array(
         z.object({
@@ -94,7 +95,8 @@ export const Week = z
           text: text.describe("The change in words."),
         }),
       )
-      .describe("Where the own brand's visibility changed by more than chance."),
+      .describe("Where the own brand's visibility changed by more than chance: the first 8."),
+    part_count: count.describe("Such parts in all."),
     sources: z
       .array(
         z.object({
@@ -112,7 +114,10 @@ export const Week = z
           text: text.describe("The change in words."),
         }),
       )
-      .describe("Sites cited more or less often by more than chance."),
+      .describe(
+        "Sites cited more or less often by more than chance, of the 100 most cited of each 7 days: the first 10.",
+      ),
+    source_count: count.describe("Such sites in all."),
     actions: z
       .array(
         z.object({
@@ -160,5 +165,5 @@ export function withoutInside(week: ShownWeek, _?: unknown, include_actions = fa
   const runs = { planned: 0, done: 0, failed: 0, skipped_budget: 0, troubled: [] };
   const wasOfParts = week.parts.length > 0 && week.changes.length + week.sources.length === 0;
   const is_quiet = week.is_quiet || wasOfParts;
-  return { ...week, is_quiet, parts: [], actions, health: [], runs };
+  return { ...week, is_quiet, parts: [], part_count: 0, actions, health: [], runs };
 }

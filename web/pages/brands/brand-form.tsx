@@ -104,7 +104,6 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
           <BrandPreview
             draft={form.values}
             brand_id={brand?.id}
-            isSaved={brand !== null && brand.name === form.values.name.trim()}
             onAliases={(aliases) => form.setFieldValue("aliases", aliases)}
           />
           <DialogEnd error={failure} onClose={onClose}>

@@ -1,14 +1,19 @@
 import { Table, Text } from "@mantine/core";
+import { useState } from "react";
 import { useAsk, useAskAll } from "../../data.ts";
 import { useCounted } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { FEW_ANSWERS, periodOf, reportInput, withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { CsvButton } from "../../widgets/data-table.tsx";
+import { Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Scroll } from "../../widgets/scroll.tsx";
 import { byName } from "../../words/formats.ts";
 import { percent, whole } from "../../words/numbers.ts";
+
+/** So many brands at once. */
+export const ROWS = 50;
 
 /** How visible each brand is in each assistant, as a table whose darker cells are higher shares. */
 export function ByModel() {
@@ -20,6 +25,7 @@ export function ByModel() {
     dimensions: ["model_id"],
   });
   const counted = useCounted();
+  const [page, setPage] = useState(1);
   const rows = (report.data ?? []).map(counted);
   const nameOf = (id: string) => models.data?.data.find((model) => model.id === id)?.name ?? id;
   return (
@@ -49,39 +55,41 @@ export function ByModel() {
           const ids = found.sort((a, b) => byName(nameOf(a), nameOf(b)));
           const tintOf = tintsOf(rows);
           const brands = [...new Map(rows.map(({ brand }) => [brand.id, brand])).values()];
+          const last = Math.max(1, Math.ceil(brands.length / ROWS));
+          const at = Math.min(page, last);
+          const rowOf = new Map(rows.map((row) => [`${row.brand.id} ${row.model_id}`, row]));
           if (ids.length === 0)
             return <Text size="sm">No answers in this range{withFilters(scope)}.</Text>;
           return (
-            <Scroll label="Visibility by assistant">
-              <Table aria-label="Visibility by assistant">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Brand</Table.Th>
-                    {ids.map((id) => (
-                      <Table.Th key={id} ta="right">
-                        {nameOf(id)}
-                      </Table.Th>
-                    ))}
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {brands.map((brand) => (
-                    <Table.Tr key={brand.id} fw={brand.is_own ? 600 : 400}>
-                      <Table.Td>
-                        <bdi className="name">{brand.name}</bdi>
-                      </Table.Td>
+            <>
+              <Scroll label="Visibility by assistant">
+                <Table aria-label="Visibility by assistant">
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>Brand</Table.Th>
                       {ids.map((id) => (
-                        <Cell
-                          key={id}
-                          row={rows.find((row) => row.brand.id === brand.id && row.model_id === id)}
-                          tintOf={tintOf}
-                        />
+                        <Table.Th key={id} ta="right">
+                          {nameOf(id)}
+                        </Table.Th>
                       ))}
                     </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Scroll>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {brands.slice((at - 1) * ROWS, at * ROWS).map((brand) => (
+                      <Table.Tr key={brand.id} fw={brand.is_own ? 600 : 400}>
+                        <Table.Td>
+                          <bdi className="name">{brand.name}</bdi>
+                        </Table.Td>
+                        {ids.map((id) => (
+                          <Cell key={id} row={rowOf.get(`${brand.id} ${id}`)} tintOf={tintOf} />
+                        ))}
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Scroll>
+              <Paging page={at} size={ROWS} total={brands.length} onPage={setPage} />
+            </>
           );
         }}
       </Answered>

@@ -13,7 +13,7 @@ import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx"
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { type Brand, BrandForm } from "./brand-form.tsx";
-import { ByModel } from "./brands-by-model.tsx";
+import { ByModel, ROWS } from "./brands-by-model.tsx";
 import { CompareModels } from "./compare-models.tsx";
 
 /** Every tracked brand next to the others, and what is counted as each. */
@@ -70,6 +70,7 @@ export function Brands() {
                 columns={columns}
                 keyOf={(row) => row.brand.id}
                 sorting={{ key: "visibility", isDown: true }}
+                size={ROWS}
               />
             )}
           </Answered>

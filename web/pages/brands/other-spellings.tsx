@@ -1,6 +1,7 @@
 import { Stack } from "@mantine/core";
 import { type Aliases, CaseOfName, Proposals } from "../../brands/brand-preview.tsx";
-import { useAsk, useChange } from "../../data.ts";
+import { useRespell } from "../../brands/respell.ts";
+import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
@@ -11,7 +12,8 @@ import type { Brand } from "./brand-form.tsx";
  * Spellings in stored answers that a brand is not found by yet, to be added at a press, and what hangs on the case of
  * its name; nothing where there is neither.
  */
-export function OtherSpellings({ brand: { id, name, aliases, status } }: { brand: Brand }) {
+export function OtherSpellings({ brand }: { brand: Brand }) {
+  const { id, name, aliases, status } = brand;
   const { project_id, canWrite } = useHere();
   const isOpen = canWrite && status === "ready";
   const asked = useAsk(
@@ -19,14 +21,14 @@ export function OtherSpellings({ brand: { id, name, aliases, status } }: { brand
     { project_id, brand_id: id },
     { enabled: isOpen, fresh: true },
   );
-  const update = useChange("update_brand", ["get_brand", "list_brands", "get_alias_proposals"]);
+  const update = useRespell();
   if (!isOpen || !asked.data) return null;
   const { proposals, exact_case } = asked.data;
   const hangs = exact_case.is_suggested && exact_case.any_count > 0;
   if (proposals.length === 0 && !hangs) return null;
   const change = (next: Aliases) =>
     update.mutate(
-      { project_id, brand_id: id, aliases: next },
+      { brand, next },
       { onSuccess: () => say(`${name} was saved. Stored answers are being re-read.`) },
     );
   return (

@@ -99,7 +99,7 @@ export function Compare() {
                     <Unnamed key={row.brand.id} row={row} />
                   ))}
                   <Figures one={one} other={other} />
-                  <HeatMap own={one} rival={other} title="By assistant and topic" />
+                  <HeatMap own={one} rival={other} title="By assistant and topic" opensAll />
                   <VisibilityTrend rows={[one, other]} />
                   <PromptsOfBoth one={one.brand} other={other.brand} />
                 </>

@@ -1,6 +1,7 @@
 import { Checkbox, Stack, Text } from "@mantine/core";
 import { inCase, isName } from "../../brands/brand-preview.tsx";
-import { useAsk, useChange } from "../../data.ts";
+import { useRespell } from "../../brands/respell.ts";
+import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { listed } from "../../words/numbers.ts";
@@ -11,7 +12,7 @@ const NAMED_MAX = 3;
 export function CommonNames() {
   const { project_id } = useHere();
   const brands = useAsk("list_brands", { project_id, limit: 100 });
-  const update = useChange("update_brand", ["list_brands"]);
+  const update = useRespell();
   const cased = (brands.data?.data ?? []).flatMap(({ id, name, aliases }) => {
     const own = aliases.filter(({ text }) => isName(text, name));
     return own.length > 0 ? [{ id, name, aliases, isExact: own.some(isCased) }] : [];
@@ -36,7 +37,7 @@ export function CommonNames() {
           checked={isExact}
           disabled={update.isPending}
           onChange={({ currentTarget: { checked } }) =>
-            update.mutate({ project_id, brand_id: id, aliases: inCase(aliases, name, checked) })
+            update.mutate({ brand: { id, aliases }, next: inCase(aliases, name, checked) })
           }
         />
       ))}

@@ -11,9 +11,10 @@ import {
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type ReactNode, useState } from "react";
-import type { InputOf, OutputOf } from "../../call.ts";
+import { call, type InputOf, type OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { changedFields } from "../../widgets/changed-fields.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -98,7 +99,7 @@ function Shown({
 }
 
 /** One line for each group: `name = role`. */
-function readRoles(text: string): Given["roles"] {
+function readRoles(text: string): NonNullable<Given["roles"]> {
   return text
     .split("\n")
     .filter((line) => line.trim() !== "")
@@ -109,47 +110,59 @@ function readRoles(text: string): Given["roles"] {
     });
 }
 
+const valuesOf = (settings: SignOn | null) => ({
+  label: settings?.label ?? "",
+  issuer: settings?.issuer ?? "",
+  client_id: settings?.client_id ?? "",
+  client_secret: "",
+  scope: settings?.scope ?? "openid email profile",
+  groups_claim: settings?.groups_claim ?? "groups",
+  roles: (settings?.roles ?? []).map(({ group, role }) => `${group} = ${role}`).join("\n"),
+  default_role: settings?.default_role ?? NOBODY,
+  domains: (settings?.domains ?? []).join(", "),
+  is_enforced: settings?.is_enforced ?? false,
+});
+
+/** What a form holds, as it is sent. */
+const fieldsOf = ({
+  client_secret,
+  roles,
+  default_role,
+  domains,
+  ...given
+}: ReturnType<typeof valuesOf>): Omit<Given, "organisation_id"> => ({
+  ...given,
+  roles: readRoles(roles),
+  domains: domains.split(/[\s,]+/).filter((domain) => domain !== ""),
+  default_role: default_role === NOBODY ? null : (default_role as "member"),
+  ...(client_secret !== "" && { client_secret }),
+});
+
 function Form({ found: { settings, redirect_uri }, onClose }: { found: Asked; onClose(): void }) {
   const { organisation_id } = useHere();
   const save = useChange("set_sign_on", ["get_sign_on"]);
-  const form = useForm({
-    initialValues: {
-      label: settings?.label ?? "",
-      issuer: settings?.issuer ?? "",
-      client_id: settings?.client_id ?? "",
-      client_secret: "",
-      scope: settings?.scope ?? "openid email profile",
-      groups_claim: settings?.groups_claim ?? "groups",
-      roles: (settings?.roles ?? []).map(({ group, role }) => `${group} = ${role}`).join("\n"),
-      default_role: settings?.default_role ?? NOBODY,
-      domains: (settings?.domains ?? []).join(", "),
-      is_enforced: settings?.is_enforced ?? false,
-    },
-  });
-  const submit = form.onSubmit(({ client_secret, roles, default_role, domains, ...given }) =>
+  const form = useForm({ initialValues: valuesOf(settings) });
+  const submit = form.onSubmit(async (values) => {
+    const before = fieldsOf(form.getInitialValues());
+    const asked = await call("get_sign_on", { organisation_id }).catch(() => null);
+    const newest = fieldsOf(valuesOf(asked?.settings ?? settings));
+    const fields = fieldsOf(values);
     save.mutate(
-      {
-        ...given,
-        organisation_id,
-        roles: readRoles(roles),
-        domains: domains.split(/[\s,]+/).filter((domain) => domain !== ""),
-        default_role: default_role === NOBODY ? null : (default_role as "member"),
-        ...(client_secret !== "" && { client_secret }),
-      },
+      { organisation_id, ...(settings ? changedFields(fields, before, newest) : fields) },
       {
         onSuccess: () => {
           say("The provider answered, and is set.");
           onClose();
         },
       },
-    ),
-  );
+    );
+  });
   return (
     <Dialog
       onClose={onClose}
       title="Single sign-on"
       isChanged={form.isDirty()}
-      isBusy={save.isPending}
+      isBusy={save.isPending || form.submitting}
     >
       <form onSubmit={submit}>
         <Stack gap="sm">
@@ -198,7 +211,7 @@ function Form({ found: { settings, redirect_uri }, onClose }: { found: Asked; on
             {...form.getInputProps("is_enforced", { type: "checkbox" })}
           />
           <DialogEnd error={save.error} onClose={onClose}>
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" loading={save.isPending || form.submitting}>
               Save
             </Button>
           </DialogEnd>

@@ -11,10 +11,8 @@ import { answersOf, keyOf, type SourceRow } from "./source-columns.tsx";
 
 /** What the column is called in the address and in files. */
 export const WITH_OWN = "own_chat_count";
-/** A filter takes no longer value. */
-const VALUE_MAX = 2_000;
 
-/** A source and the answers with the own brand that cite it; null: not known. */
+/** A source and the answers with the own brand that cite it; null: not known yet. */
 type Joined = SourceRow & { [WITH_OWN]: number | null };
 
 /** The report on sites or on pages. */
@@ -39,7 +37,7 @@ export function useWithOwn(kind: "domain" | "url", rows: readonly SourceRow[]) {
   const isLost = !isGuest && own !== undefined && without?.includes(own.id) === true;
   const input = reportInput({ ...others, mentioned: own ? [own.id] : [] }, timezone);
   const query = { project_id, ...input };
-  const values = rows.map(keyOf).filter(isAskable);
+  const values = rows.map(keyOf);
   const asked = useSources(
     kind,
     {
@@ -57,15 +55,12 @@ export function useWithOwn(kind: "domain" | "url", rows: readonly SourceRow[]) {
   };
 }
 
-const isAskable = (key: string) => key.length <= VALUE_MAX;
-
 function join(rows: readonly SourceRow[], found: readonly SourceRow[] | undefined): Joined[] {
   const counts = new Map(found?.map((row) => [keyOf(row), row.cited_chat_count]));
-  return rows.map((row) => {
-    const key = keyOf(row);
-    const count = counts.get(key) ?? (isAskable(key) ? 0 : null);
-    return { ...row, [WITH_OWN]: found ? count : null };
-  });
+  return rows.map((row) => ({
+    ...row,
+    [WITH_OWN]: found ? (counts.get(keyOf(row)) ?? 0) : null,
+  }));
 }
 
 const columnOf = (own_id: string): Column<SourceRow> => {

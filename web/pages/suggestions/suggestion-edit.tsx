@@ -71,7 +71,6 @@ export function SuggestionEdit({
               <TagsInput label="Its own sites" value={domains} onChange={setDomains} />
               <BrandPreview
                 draft={{ name, aliases, domains, exclude_phrases: [], regex: "" }}
-                isSaved={false}
                 onAliases={setAliases}
               />
             </>

@@ -79,7 +79,7 @@ export function Line({ text, children }: { text: ReactNode; children?: ReactNode
 
 /** What changed of brands, and where the own one changed. */
 export function Changes({ week }: { week: Shown }) {
-  const { changes, parts } = week;
+  const { changes, change_count, parts, part_count } = week;
   if (changes.length + parts.length === 0) return null;
   return (
     <ul className="bare-list">
@@ -109,10 +109,35 @@ export function Changes({ week }: { week: Shown }) {
           />
         </Line>
       ))}
+      <More count={change_count - changes.length} of=" changes of brands">
+        <PageLink to="/changes" search={{ view: "movers", ...weekScope(week) }}>
+          All brands whose visibility moved
+        </PageLink>
+      </More>
       {parts.map((part) => (
         <Line key={keyOfPart(part)} text={<PartLink week={week} part={part} />} />
       ))}
+      <More
+        count={part_count - parts.length}
+        of=" changes of assistants, topics, countries and prompts"
+      >
+        <PageLink to="/changes" search={weekScope(week)}>
+          All parts of the change
+        </PageLink>
+      </More>
     </ul>
+  );
+}
+
+/** How many of a list are not told, and where they stand. */
+function More({ count, of, children }: { count: number; of?: string; children: ReactNode }) {
+  if (count <= 0) return null;
+  return (
+    <li>
+      <Text size="sm" c="dimmed">
+        And {whole(count)} more{of}. {children}
+      </Text>
+    </li>
   );
 }
 
@@ -173,6 +198,11 @@ export function Sources({ week }: { week: Shown }) {
             />
           </Line>
         ))}
+        <More count={week.source_count - week.sources.length}>
+          <PageLink to="/changes" search={{ view: "movers", kind: "domains", ...weekScope(week) }}>
+            All sites that moved
+          </PageLink>
+        </More>
       </ul>
     </Panel>
   );

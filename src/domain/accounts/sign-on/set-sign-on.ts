@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { recordAudit } from "#core/audit.ts";
+import { explainInput } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { endSignOnSessions } from "#domain/tenancy/sign-on/end-sign-on.ts";
 import { holdOrganisation, OrganisationId, openOrganisation } from "../member.ts";
 import { holdSession } from "../session-queries.ts";
 import { discover } from "./provider.ts";
-import { ShownSignOn, SignOnFields, showSignOn } from "./sign-on.ts";
+import { FIRST_SIGN_ON, ShownSignOn, SignOnFields, showSignOn } from "./sign-on.ts";
 import {
   deleteIdentities,
   findSignOn,
@@ -14,6 +15,8 @@ import {
   type StoredSignOn,
   saveSignOn,
 } from "./sign-on-queries.ts";
+
+const Settings = z.object(SignOnFields);
 
 export const setSignOn = operation({
   name: "set_sign_on",
@@ -28,11 +31,11 @@ export const setSignOn = operation({
   group: "Account",
   summary: "Set an organisation's single sign-on",
   description:
-    "Lets the people of an organisation sign in at their own OpenID Connect provider, whose issuer is asked at once. Another issuer or client ends all sessions and grants by the one before.",
+    "Lets the people of an organisation sign in at their own OpenID Connect provider, whose issuer is asked at once. Another issuer or client ends all sessions and grants by the one before. Fields that are left out stay.",
   returns: "The settings",
   input: z.strictObject({
     organisation_id: OrganisationId,
-    ...SignOnFields,
+    ...Settings.partial().shape,
     client_secret: z
       .string()
       .trim()
@@ -44,11 +47,14 @@ export const setSignOn = operation({
       ),
   }),
   output: ShownSignOn,
-  async handler(context, { organisation_id: id, client_secret, ...given }) {
+  async handler(context, { organisation_id: id, client_secret, ...change }) {
     const { db, now, vault } = context;
     const { organisation_id } = await openOrganisation(context, id, "owner");
     const sealed = client_secret ? vault.seal(client_secret) : null;
     const settle = (before: StoredSignOn | undefined) => {
+      const all = { ...FIRST_SIGN_ON, ...before, ...change };
+      const { data: given, error } = Settings.safeParse(all);
+      if (error) throw explainInput(error, Settings, all);
       const isSame = before?.issuer === given.issuer && before.client_id === given.client_id;
       const kept = isSame ? before.client_secret : null;
       const secret = client_secret === undefined ? kept : sealed;
@@ -64,7 +70,7 @@ export const setSignOn = operation({
       await holdOrganisation({ ...context, db: trx }, id, "owner");
       const before = await findSignOn(trx, organisation_id);
       const { isSame, row } = settle(before);
-      if (given.is_enforced && !(isSame && (await hasIdentities(trx, organisation_id)))) {
+      if (row.is_enforced && !(isSame && (await hasIdentities(trx, organisation_id)))) {
         throw new Failure("CONFLICT", "Sign in by this provider once before you insist on it.");
       }
       await saveSignOn(trx, { ...row, updated_at: now() });

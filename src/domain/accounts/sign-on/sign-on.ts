@@ -22,9 +22,8 @@ export const SignOnFields = {
     .regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/)
     .max(TEXT_MAX)
     .refine((scope) => scope.split(" ").includes("openid"), { error: "must have openid in it" })
-    .default("openid email profile")
     .describe("What is asked for; some providers name groups only where `groups` is in it."),
-  groups_claim: text.default("groups").describe("Where the provider names a person's groups."),
+  groups_claim: text.describe("Where the provider names a person's groups."),
   domains: z
     .array(
       z
@@ -35,7 +34,6 @@ export const SignOnFields = {
         .max(TEXT_MAX),
     )
     .max(GROUPS_MAX)
-    .default([])
     .describe("Domains of mail addresses whose people may come for the first time; none: any."),
   roles: z
     .array(
@@ -45,15 +43,23 @@ export const SignOnFields = {
       }),
     )
     .max(GROUPS_MAX)
-    .default([])
     .describe("Which group has which role; of several the highest counts."),
-  default_role: GivenRole.nullable()
-    .default(null)
-    .describe("The role of people in none of these groups; null: they are not let in."),
+  default_role: GivenRole.nullable().describe(
+    "The role of people in none of these groups; null: they are not let in.",
+  ),
   is_enforced: z
     .boolean()
-    .default(false)
     .describe("Whether passwords open this organisation for its owners alone."),
+};
+
+/** What is not said of settings that are new. */
+export const FIRST_SIGN_ON = {
+  scope: "openid email profile",
+  groups_claim: "groups",
+  domains: [],
+  roles: [],
+  default_role: null,
+  is_enforced: false,
 };
 
 export const ShownSignOn = z.object({

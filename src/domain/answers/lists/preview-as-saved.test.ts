@@ -56,3 +56,27 @@ test("a spelling that is proposed takes none from the draft", async () => {
   await world.runJobs();
   assert.equal((await world.rest("GET", `/chats?brand_id=${saved.id}`)).body.total_count, 1);
 });
+
+test("a draft of a saved brand has the aliases that it is saved with, as many as it may have", async () => {
+  const world = await makeWorld();
+  await importAnswers(world, ["Target sells boots.", "They target boots."]);
+  const any = [{ text: "Target", case_sensitive: false }];
+  const { id } = (await world.rest("POST", "/brands", { name: "Target", aliases: any })).body;
+  await world.runJobs();
+  const aliases = Array.from({ length: 50 }, (_, at) => ({
+    ...{ text: `Alias ${at}`, case_sensitive: false },
+  }));
+  await world.rest("PATCH", `/brands/${id}`, { aliases });
+  await world.runJobs();
+  const preview = async (draft: object) =>
+    (await world.rest("POST", "/brands/preview", { name: "Target", ...draft })).body;
+  const drafted = await preview({ brand_id: id, aliases });
+  assert.deepEqual(drafted.aliases, aliases);
+  assert.equal(drafted.matched_count, 2);
+  assert.deepEqual((await world.rest("GET", `/brands/${id}`)).body.aliases, aliases);
+  assert.equal((await world.rest("GET", `/chats?brand_id=${id}`)).body.total_count, 2);
+  // One that is new is saved with its name in exact case, which is a common word.
+  const made = await preview({ aliases });
+  assert.deepEqual([made.aliases.length, made.matched_count], [52, 1]);
+  assert.equal((await preview({ brand_id: id, aliases: made.aliases })).matched_count, 1);
+});

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idInput, idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { BrandFields } from "#domain/brands/brand.ts";
+import { ALIASES_MAX, Alias, BrandFields } from "#domain/brands/brand.ts";
 import { requireBrand } from "#domain/brands/brand-queries.ts";
 import { checkRules } from "#domain/brands/check-rules.ts";
 import { settleAliases } from "#domain/brands/settle-aliases.ts";
@@ -25,7 +25,11 @@ export const previewBrand = operation({
   input: z.strictObject({
     brand_id: idInput("brd").optional().describe("The brand that it is a draft of."),
     name: BrandFields.name,
-    aliases: BrandFields.aliases.default([]),
+    aliases: z
+      .array(Alias)
+      .max(ALIASES_MAX + 2)
+      .describe("Other spellings that count as the brand; one may be saved with two of its name.")
+      .default([]),
     domains: BrandFields.domains.default([]),
     regex: BrandFields.regex.default(null),
     exclude_phrases: BrandFields.exclude_phrases.default([]),
@@ -40,7 +44,7 @@ export const previewBrand = operation({
           case_sensitive: z.boolean().describe("True when only this spelling counts."),
         }),
       )
-      .describe("The aliases that a new brand is saved with, case flags included."),
+      .describe("The aliases that it is saved with, case flags included."),
     examples: z.array(
       z.object({ chat_id: idOutput("cht"), text: z.string(), matches: z.array(z.string()) }),
     ),
@@ -49,7 +53,9 @@ export const previewBrand = operation({
     const brand = brand_id === undefined ? undefined : await requireBrand(db, project, brand_id);
     await checkRules(draft);
     const { language_code } = await requireProject(db, project);
-    const aliases = settleAliases(draft.aliases, { name: draft.name, language_code });
+    // A brand that keeps its name keeps the case of it, too.
+    const name = brand?.name === draft.name ? undefined : draft.name;
+    const aliases = settleAliases(draft.aliases, { name, language_code });
     const { found, ...read } = await readProposals(db, project, {
       ...draft,
       aliases,

@@ -125,7 +125,7 @@ async function selectRuns(
         from capture_tasks t join models m using (project_id, model_id)
           cross join lateral (select ${ASKED_AGAIN} as state) again
         where t.project_id = r.project_id and t.run_id = r.run_id and t.error_kind is not null
-        group by m.slug, t.error_kind order by count(*) desc limit 20
+        group by m.slug, t.error_kind
       ) g
     ) e on true
     order by r.day desc`.execute(db);

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
+import { addModel, addPrompt, putTask } from "../../../../test/kit/facts.ts";
 import { countTasks, makeTrouble } from "../../../../test/kit/failing-provider.ts";
 import { makePriced } from "../../../../test/kit/priced-provider.ts";
+import { makeWorld } from "../../../../test/kit/world.ts";
 import { runCaptures } from "../planning/run-captures.ts";
 import { getRun } from "./get-run.ts";
 import { getRunModels } from "./get-run-models.ts";
@@ -275,4 +277,17 @@ test("a run says when its next question is due, until one is being asked", async
   assert.equal(await due(), null);
   await open.end();
   assert.equal(await due(), "2026-03-02T20:00:00Z");
+});
+
+test("a run tells what went wrong with each of its models, however many there are", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  const prompt_id = await addPrompt(db, project.project_id, { text: "Which?" });
+  const day = "2026-03-05";
+  for (let at = 0; at < 25; at++) {
+    const model_id = await addModel(db, project.project_id, `model-${at}`);
+    await putTask(db, project.project_id, { day, model_id, prompt_id });
+  }
+  const { data } = await run(listRuns, world.context(), {});
+  assert.deepEqual([data[0]?.failed, data[0]?.errors.length], [25, 25]);
 });
