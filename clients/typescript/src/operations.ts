@@ -865,7 +865,7 @@ export type Retention = {
 /** Days that providers' bodies are kept in fact; null: for ever. */ raw_bodies_days: number | null;
 /** Days that runs are kept in fact; null: for ever. */ runs_days: number | null;
 };
-/** Until then no more is deleted by age, since the server's clock was set, or it was off; null: it goes on. */ paused_until: string | null;
+/** Until then, if it runs on, the server deletes by how long it ran, since its clock was set, or it was off for days; null: by its clock. */ paused_until: string | null;
 /** What it set for providers' bodies, or null. */ raw_bodies_days: number | null;
 /** What it set for runs, or null. */ runs_days: number | null;
 };
