@@ -3,6 +3,7 @@ import { test } from "node:test";
 import * as z from "zod";
 import { startWorker } from "#adapters/queue.ts";
 import type { AnyJob } from "#core/job.ts";
+import { askCanaries } from "#domain/capture/health/ask-canaries.ts";
 import { jobContext } from "../../../test/kit/event-checks.ts";
 import { makePlanned } from "../../../test/kit/planned-project.ts";
 import { waitFor } from "../../../test/kit/wait-for.ts";
@@ -84,6 +85,29 @@ test("what waits until a time that a wrong clock named waits no longer than it e
     ...{ busy_until: 10, waits_until: 24 * 60, sent_at: 0, look_at: 0, give_up_at: 24 * 60 },
     ...{ held_until: 10, checked_at: 0, lease_until: 5, again: 0 },
   });
+});
+
+test("what a clock that was ahead for a moment ended of a day is asked on it once the clock is right", async () => {
+  const { world, project_id, at, plan, goTo, work, tasks } = await makeWaiting();
+  await plan();
+  await world.pool.query(
+    "insert into canaries (project_id, model_id, day, asked_at) select project_id, model_id, '2026-06-09', '2026-06-09' from capture_targets where project_id = $1",
+    [project_id],
+  );
+  await at("2026-12-10T12:00:00Z");
+  await askCanaries.handler(jobContext(world), {});
+  assert.equal((await tasks())[0].status, "failed");
+  const canaries = await world.pool.query("select from canaries where project_id = $1", [
+    project_id,
+  ]);
+  assert.equal(canaries.rows.length, 1, "nothing is forgotten");
+  await at("2026-06-10T01:00:00Z");
+  goTo(RIGHT);
+  assert.equal(await work(), 3);
+  const [of] = (await world.rest("GET", "/runs")).body.data.filter(
+    ({ day }: { day: string }) => day === "2026-06-10",
+  );
+  assert.deepEqual([of.planned, of.questions, of.done, of.failed], [3, 3, 3, 0]);
 });
 
 test("a job that is to run later than any job is put off runs when work begins again", async () => {
