@@ -696,7 +696,7 @@ export type ModelReportRow = {
 /** Usable answers of which it is known. */ searched_total: number;
 /** Its usable share less that of all other models together, on the days that both were asked, by days: failures come in bursts. Not defined as usable_share. */ usable_difference: (UsableDifference);
 /** answers / (all_answers + without_reply); null where a filter keeps answers by what is in them: unusable ones have nothing in them. */ usable_share: number | null;
-/** Questions that nothing came back to, as when a provider is down, or that were not asked before their day was over; one that was asked again on its day counts by what came of it last, once. Null as usable_share. */ without_reply: number | null;
+/** Questions that nothing came back to, as when a provider is down, or that were not asked before their day was over; one that was asked again on its day counts by what came of it last, once. They are kept as long as runs (runs_days of how long data is kept). Null as usable_share. */ without_reply: number | null;
 /** As many independent answers would tell as much of visibility: answers / worth_divisor; null: too few days to know. */ worth_answers: number | null;
 /** How many answers are worth one independent answer, from 1 on; null as above. */ worth_divisor: number | null;
 };
