@@ -5,7 +5,7 @@ import type pg from "pg";
 import { NO_REDIS, startRedis } from "../../test/kit/redis-server.ts";
 import { waitFor } from "../../test/kit/wait-for.ts";
 import { makeWorld } from "../../test/kit/world.ts";
-import { type LimiterStore, makeLimiter, openRedis } from "./limiter.ts";
+import { type LimiterStore, makeDelay, makeLimiter, openRedis } from "./limiter.ts";
 
 const QUIET: Parameters<typeof openRedis>[1] = { info() {}, warn() {} };
 
@@ -182,4 +182,47 @@ test("a Redis that goes away is logged once, however often it is looked for, and
   start();
   await waitFor("Redis is back", async () => lines.includes("Redis is back"));
   assert.deepEqual(lines, ["Redis is away", "Redis is back"]);
+});
+
+test("a window and a wait that a clock which was ahead began are over once it is right", async (t) => {
+  const { pool } = await makeWorld();
+  for (const store of await everyStore()) {
+    if (store.kind === "memory") continue;
+    const full = makeLimiter(store, "ahead", 2);
+    await full.consume("user:1", 2);
+    if (store.kind === "redis") await store.redis.pexpire("ahead:user:1", 2.6e9);
+    else await pool.query("update rate_limits set window_ends = window_ends + interval '20 days'");
+    // Another process, which has not seen that it is full.
+    const { allowed, remaining, resets_at } = await makeLimiter(store, "ahead", 2).consume(
+      "user:1",
+      1,
+    );
+    assert.deepEqual([allowed, remaining], [true, 1], store.kind);
+    assert.ok(resets_at.getTime() <= Date.now() + 60_100, store.kind);
+  }
+  const delay = makeDelay(pool, "slow");
+  for (let failed = 0; failed < 14; failed++) await delay.consume("user:1", 1);
+  assert.equal((await delay.consume("user:1", 1)).allowed, false);
+  await pool.query(
+    "update rate_limits set window_ends = window_ends + interval '30 days', free_at = free_at + interval '30 days'",
+  );
+  assert.equal((await delay.consume("user:1", 1)).allowed, true);
+  for (let failed = 0; failed < 14; failed++) await delay.consume("user:1", 1);
+  assert.equal((await delay.consume("user:1", 1)).allowed, false, "it begins from the beginning");
+
+  const limiter = makeLimiter({ kind: "postgres", pool }, "in-process", 1);
+  const ahead = t.mock.method(
+    Date,
+    "now",
+    () => performance.timeOrigin + performance.now() + 8.64e7,
+  );
+  await limiter.consume("user:1", 1);
+  ahead.mock.restore();
+  await pool.query("delete from rate_limits");
+  await sleep(1_100);
+  assert.equal(
+    (await limiter.consume("user:1", 1)).allowed,
+    true,
+    "looked at again after a second",
+  );
 });

@@ -15,6 +15,8 @@ type Limiter = { consume(subject: string, points: number): Promise<Taken> };
 
 const WINDOW_SECONDS = 60;
 const REDIS_TIMEOUT_MS = 1_000;
+/** A window that ends later than it is long, by more than this, was begun by a clock that was ahead, and is over. */
+const AHEAD_SECONDS = 60;
 
 /**
  * A connection to Redis that fails fast, so that limits fall back to memory instead of waiting. Its keys are those of
@@ -101,6 +103,7 @@ function limitInRedis(redis: Redis, { points, duration, keyPrefix }: Window): Li
 
 const TAKE = `
   local taken, points, left = tonumber(ARGV[1]), tonumber(ARGV[2]), redis.call('pttl', KEYS[1])
+  if left > tonumber(ARGV[3]) + ${1_000 * AHEAD_SECONDS} then left = 0 end
   local used = left > 0 and tonumber(redis.call('get', KEYS[1])) or 0
   local sum = math.max(0, used + taken)
   if taken > 1 and sum > points then return {0, used, math.max(0, left)} end
@@ -177,7 +180,7 @@ function limitInPostgres(pool: pg.Pool, { points, duration, keyPrefix }: Window)
         return { allowed: true, remaining: 0, resets_at: new Date() };
       }
       const { until = 0, resets_at = new Date() } = blocked.get(subject) ?? {};
-      if (until > Date.now()) return { allowed: false, remaining: 0, resets_at };
+      if (until > performance.now()) return { allowed: false, remaining: 0, resets_at };
       const counted = new Promise<Taken>((done, fail) => {
         waiting.push({ subject, taken, done, fail });
       });
@@ -192,15 +195,17 @@ const sum = (batch: readonly Waiting[]) => batch.reduce((total, { taken }) => to
 type Counted = { subject: string; used: number; left_ms: number };
 
 const POINTS_MAX = 1_000_000_000;
+/** Whether a window r of so many seconds is over. */
+const isOver = (seconds: string) => `(r.window_ends <= clock_timestamp()
+  or r.window_ends > clock_timestamp() + interval '1 second' * (${seconds} + ${AHEAD_SECONDS}))`;
 /** In the order of subjects, so that two processes that count the same ones never wait for each other in a ring. */
 const COUNT = `
   insert into rate_limits as r (subject, window_ends, points)
   select subject, clock_timestamp() + $3 * interval '1 second', points
   from unnest($1::text[], $2::integer[]) with ordinality as taken (subject, points, place) order by place
   on conflict (subject) do update set
-    points = least(${POINTS_MAX}, case when r.window_ends <= clock_timestamp() then 0 else r.points end
-      + excluded.points),
-    window_ends = case when r.window_ends <= clock_timestamp() then excluded.window_ends else r.window_ends end
+    points = least(${POINTS_MAX}, case when ${isOver("$3")} then 0 else r.points end + excluded.points),
+    window_ends = case when ${isOver("$3")} then excluded.window_ends else r.window_ends end
   returning subject, points as used,
     greatest(0, ceil(1000 * extract(epoch from window_ends - clock_timestamp())))::integer as left_ms`;
 
@@ -212,7 +217,7 @@ type Blocked = { until: number; resets_at: Date };
 
 function block(blocked: Map<string, Blocked>, subject: string, resets_at: Date): void {
   if (blocked.size >= BLOCKED_MAX) blocked.clear();
-  const until = Math.min(resets_at.getTime(), Date.now() + BLOCKED_MS);
+  const until = performance.now() + Math.min(resets_at.getTime() - Date.now(), BLOCKED_MS);
   blocked.set(subject, { until, resets_at });
 }
 
@@ -223,6 +228,7 @@ function sweep(pool: pg.Pool): void {
 
 const FREE = 10;
 const DELAY_SECONDS_MAX = 60;
+const REST_SECONDS = 3_600;
 
 /**
  * Lets a subject pass ten times, then after 1 s, 2, 4, at most 60, and from the beginning after an hour of rest; in
@@ -242,18 +248,19 @@ export function makeDelay(pool: Pick<pg.Pool, "query">, name: string): Limiter {
 }
 
 // What is read beside the change is as it was before it: the wait of one who is refused.
+const BEGINS_ANEW = isOver(String(REST_SECONDS));
 const WAIT = `
   with passed as (
     insert into rate_limits as r (subject, window_ends, points, free_at)
-    values ($1, clock_timestamp() + interval '1 hour', 1, clock_timestamp())
+    values ($1, clock_timestamp() + interval '1 second' * ${REST_SECONDS}, 1, clock_timestamp())
     on conflict (subject) do update set
-      points = case when r.window_ends <= clock_timestamp() then 1 else r.points + 1 end,
+      points = case when ${BEGINS_ANEW} then 1 else r.points + 1 end,
       window_ends = excluded.window_ends,
       free_at = clock_timestamp() + interval '1 second' * case
-        when r.window_ends <= clock_timestamp() or r.points < ${FREE} - 1 then 0
+        when ${BEGINS_ANEW} or r.points < ${FREE} - 1 then 0
         else least(${DELAY_SECONDS_MAX}, power(2, least(30, r.points + 1 - ${FREE}))) end
-    where r.window_ends <= clock_timestamp() or r.free_at <= clock_timestamp()
+    where ${BEGINS_ANEW} or r.free_at <= clock_timestamp()
     returning 1)
   select exists (select from passed) as allowed, coalesce((
-    select greatest(0, ceil(1000 * extract(epoch from free_at - clock_timestamp())))
+    select least(${1_000 * DELAY_SECONDS_MAX}, greatest(0, ceil(1000 * extract(epoch from free_at - clock_timestamp()))))
     from rate_limits where subject = $1), 0)::integer as wait_ms`;

@@ -20,6 +20,8 @@ const CLOCK_MS = 5_000;
 /** A clock set back further, or ahead, is not caught up with minute by minute. */
 const CLOCK_BACK_MS = 60_000;
 const CLOCK_AHEAD_MS = 86_400_000;
+/** No job is put off for longer than a day. */
+const PUT_OFF_MS = 90_000_000;
 type Work = AnyJob["work"];
 /** How many jobs of a kind one process works on at a time: what is long takes no place of what has to start at once. */
 const PLACES: Record<Work, number> = { upkeep: 2, webhooks: 4, mail: 2, asking: 2, project: 2 };
@@ -182,10 +184,14 @@ async function startRunner(
       ? `${job.cron} ${job.name} ?max=${job.attempts}&queue=${job.name}&jobKey=${job.name}`
       : [],
   );
-  // What a clock that was ahead notes as done would not be done again until that time.
+  // What a clock that was ahead notes as done, or puts off, would not be done again until that time.
   await pool.query(
     "update graphile_worker._private_known_crontabs set last_execution = null where last_execution > $1",
     [new Date(Date.now() + CLOCK_BACK_MS)],
+  );
+  await pool.query(
+    "update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > $1",
+    [new Date(Date.now() + PUT_OFF_MS)],
   );
   return runWorker({
     pgPool: pool,

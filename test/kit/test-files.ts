@@ -60,7 +60,7 @@ export const APART = [
   "src/domain/answers/races.test.ts",
   "src/domain/answers/facts/detect-outdated.test.ts",
   "src/domain/backups/*.test.ts",
-  "src/domain/tenancy/{bootstrap,tenancy,watch-clock}.test.ts",
+  "src/domain/tenancy/{bootstrap,tenancy,waits-ahead,watch-clock}.test.ts",
   "src/transports/dashboard/progress.test.ts",
   // They count or change what all tenants share: what is swept, the sums, the audit of everybody, the server's settings.
   "src/domain/webhooks/webhooks.test.ts",

@@ -698,7 +698,7 @@ export type ModelReportRow = {
 /** Usable answers of which it is known. */ searched_total: number;
 /** Its usable share less that of all other models together, on the days that both were asked, by days: failures come in bursts. Not defined as usable_share. */ usable_difference: (UsableDifference);
 /** answers / (all_answers + without_reply); null where a filter keeps answers by what is in them: unusable ones have nothing in them. */ usable_share: number | null;
-/** Questions that nothing came back to, as when a provider is down, or that were not asked before their day was over; one that was asked again on its day counts by what came of it last, once. Null as usable_share. */ without_reply: number | null;
+/** Questions that nothing came back to, as when a provider is down, or that were not asked before their day was over; one that was asked again on its day counts by what came of it last, once. They are kept as long as runs (runs_days of how long data is kept). Null as usable_share. */ without_reply: number | null;
 /** As many independent answers would tell as much of visibility: answers / worth_divisor; null: too few days to know. */ worth_answers: number | null;
 /** How many answers are worth one independent answer, from 1 on; null as above. */ worth_divisor: number | null;
 };
@@ -868,7 +868,7 @@ export type Retention = {
 /** Days that providers' bodies are kept in fact; null: for ever. */ raw_bodies_days: number | null;
 /** Days that runs are kept in fact; null: for ever. */ runs_days: number | null;
 };
-/** Until then no more is deleted by age, since the server's clock was set, or it was off; null: it goes on. */ paused_until: string | null;
+/** Until then, if it runs on, the server deletes by how long it ran, since its clock was set, or it was off for days; null: by its clock. */ paused_until: string | null;
 /** What it set for providers' bodies, or null. */ raw_bodies_days: number | null;
 /** What it set for runs, or null. */ runs_days: number | null;
 };

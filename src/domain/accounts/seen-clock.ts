@@ -8,7 +8,10 @@ const NEAR_MS = 2 * DAY_MS;
 /** One that was set further is believed once it has run for so long. */
 const RUN_MS = 7 * DAY_MS;
 
-/** The clock as it was when last looked at: what it said when it was believed, and since when it is doubted. */
+/**
+ * The clock as it was when last looked at. believed_at: what it said when it was believed, and by how long it ran since;
+ * doubted_since: since when it is doubted, later by the times for which it did not run.
+ */
 export type SeenClock = { believed_at: Date; looked_at: Date; doubted_since: Date | null };
 
 /**
@@ -16,15 +19,21 @@ export type SeenClock = { believed_at: Date; looked_at: Date; doubted_since: Dat
  * tells them apart but that somebody sets a wrong clock right.
  */
 export function lookAtClock(seen: SeenClock | undefined, now: Date): SeenClock {
+  const believed = { believed_at: now, looked_at: now, doubted_since: null };
+  if (!seen) return believed;
   const isNear = (time: Date) => Math.abs(now.getTime() - time.getTime()) <= NEAR_MS;
-  if (!seen || isNear(seen.believed_at)) {
-    return { believed_at: now, looked_at: now, doubted_since: null };
-  }
-  const since = seen.doubted_since !== null && isNear(seen.looked_at) ? seen.doubted_since : now;
-  if (now.getTime() - since.getTime() >= RUN_MS) {
-    return { believed_at: now, looked_at: now, doubted_since: null };
-  }
-  return { believed_at: seen.believed_at, looked_at: now, doubted_since: since };
+  const passed_ms = now.getTime() - seen.looked_at.getTime();
+  const ran_ms = isNear(seen.looked_at) ? passed_ms : 0;
+  const believed_at = new Date(seen.believed_at.getTime() + ran_ms);
+  if (isNear(believed_at)) return believed;
+  // An installation that is off every weekend runs for seven days, too. Nothing but a clock that is set goes back.
+  const off_ms = passed_ms - ran_ms;
+  const since =
+    seen.doubted_since !== null && off_ms >= 0
+      ? seen.doubted_since.getTime() + off_ms
+      : now.getTime();
+  if (now.getTime() - since >= RUN_MS) return believed;
+  return { believed_at, looked_at: now, doubted_since: new Date(since) };
 }
 
 /** By which time what is old may be deleted; `doubt`: the clock was set far from where it was, and is believed from `until` on. */
@@ -68,5 +77,5 @@ async function readClock(db: Database): Promise<SeenClock | undefined> {
 /** A doubted clock in a sentence, and what to do. */
 export function sayDoubt(doubt: NonNullable<SweepTime["doubt"]>, now: Date): string {
   const at = (time: Date) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  return `this machine's clock says ${at(now)}, and ran last at ${at(doubt.believed_at)}. Until ${at(doubt.until)} nothing is deleted that was not old then. If the clock is wrong, set it; if this installation was off, there is nothing to do.`;
+  return `this machine's clock says ${at(now)}, and by how long it ran it is ${at(doubt.believed_at)}. Until ${at(doubt.until)} only what is old by the earlier of both is deleted. If the clock is wrong, set it; if this installation was off, there is nothing to do.`;
 }

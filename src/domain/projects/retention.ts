@@ -62,7 +62,7 @@ export const Retention = z
       .nullable()
       .meta({ format: "date-time" })
       .describe(
-        "Until then no more is deleted by age, since the server's clock was set, or it was off; null: it goes on.",
+        "Until then, if it runs on, the server deletes by how long it ran, since its clock was set, or it was off for days; null: by its clock.",
       ),
   })
   .meta({ id: "Retention" });
@@ -80,6 +80,7 @@ export async function readRetention({
 }: Reader): Promise<z.input<typeof Retention>> {
   const own = (await listOwnDays(db, project))[0]?.own ?? NONE;
   const { answers, raw_bodies, runs, audit } = keptDays(own, keep_days);
+  const { time, doubt } = await sweepTime({ db, now });
   return {
     answers_days: own.answers,
     raw_bodies_days: own.raw_bodies,
@@ -91,8 +92,8 @@ export async function readRetention({
       runs_days: runs,
       audit_days: audit,
     },
-    answers_from: firstKept(project.timezone, answers, now()),
-    paused_until: (await sweepTime({ db, now })).doubt?.until.toISOString() ?? null,
+    answers_from: firstKept(project.timezone, answers, time),
+    paused_until: doubt?.until.toISOString() ?? null,
   };
 }
 

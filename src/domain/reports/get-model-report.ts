@@ -34,7 +34,7 @@ const ModelReportRow = z
     answers: z.int().describe("Usable answers."),
     all_answers: ofAll.describe("All that came back, usable or not; null as usable_share."),
     without_reply: ofAll.describe(
-      "Questions that nothing came back to, as when a provider is down, or that were not asked before their day was over; one that was asked again on its day counts by what came of it last, once. Null as usable_share.",
+      "Questions that nothing came back to, as when a provider is down, or that were not asked before their day was over; one that was asked again on its day counts by what came of it last, once. They are kept as long as runs (runs_days of how long data is kept). Null as usable_share.",
     ),
     usable_share: share.describe(
       "answers / (all_answers + without_reply); null where a filter keeps answers by what is in them: unusable ones have nothing in them.",

@@ -55,10 +55,10 @@ const daysOf = async (world: World) =>
 
 test("a clock that runs a year ahead for days deletes nothing by age, says so, and once it is right all goes on", async () => {
   const { world, clock, warnings, work, run } = await makeClockWorld();
-  await importAnswers(world, ["2026-03-05", "2026-04-01", "2026-04-11"]);
+  const kept = ["2026-03-10", "2026-04-01", "2026-04-11"];
+  await importAnswers(world, kept);
   await world.rest("PATCH", `/projects/${world.project.id}/retention`, { answers_days: 40 });
   const { visitor } = await signedIn(world);
-  const kept = ["2026-03-05", "2026-04-01", "2026-04-11"];
   await work();
   assert.deepEqual(warnings, []);
   clock.time = START + 400 * DAY_MS;
@@ -66,9 +66,9 @@ test("a clock that runs a year ahead for days deletes nothing by age, says so, a
   assert.deepEqual(await daysOf(world), kept, "a wrong clock deletes nothing");
   assert.match(
     warnings[0] ?? "",
-    /clock says 2027-05-16 18:00 UTC, and ran last at 2026-04-11 12:00 UTC/,
+    /clock says 2027-05-16 18:00 UTC, and by how long it ran it is 2026-04-11 12:00 UTC/,
   );
-  clock.time = START + HOUR_MS;
+  clock.time = START + 5 * DAY_MS + HOUR_MS;
   warnings.length = 0;
   await work();
   assert.deepEqual(warnings, []);
@@ -117,7 +117,36 @@ test("a doubted clock is believed after seven days on which it ran, not after it
   assert.ok(!isBelieved([0, 400, 407]), "off in between");
   assert.ok(!isBelieved([0, -400, -399]), "a clock that is behind is doubted, too");
   assert.ok(isBelieved([0, -400, 1]));
-  assert.equal(seen([0, 400, 401])?.believed_at.getTime(), START);
+  assert.equal(seen([0, 400])?.believed_at.getTime(), START);
+  assert.equal(seen([0, 400, 401])?.believed_at.getTime(), START + DAY_MS, "as it ran");
+  assert.ok(isBelieved([0, 400, 402, 404, 5]), "right after five days");
+  assert.ok(!isBelieved([0, 400, 402, 404, 300, 302]), "set back, and wrong still");
+});
+
+test("an installation that is off every weekend deletes what is old, days late at most", () => {
+  let seen: ReturnType<typeof lookAtClock> | undefined;
+  let late = 0;
+  // From Monday at 8 to Friday at 18, in each of a year's weeks.
+  for (let week = 0; week < 52; week++) {
+    for (let hour = 0; hour <= 106; hour++) {
+      const now = START + week * 7 * DAY_MS + hour * HOUR_MS;
+      seen = lookAtClock(seen, new Date(now));
+      late = Math.max(late, now - seen.believed_at.getTime());
+    }
+  }
+  assert.equal(late, 2 * 62 * HOUR_MS);
+});
+
+test("days are said to be deleted once they are", async () => {
+  const { world, clock, work } = await makeClockWorld();
+  const path = `/projects/${world.project.id}/retention`;
+  await world.rest("PATCH", path, { answers_days: 40 });
+  await work();
+  const from = async () => (await world.rest("GET", path)).body.answers_from;
+  assert.equal(await from(), "2026-03-02");
+  clock.time = START + 10 * DAY_MS;
+  await work();
+  assert.equal(await from(), "2026-03-02");
 });
 
 test("what was made while the clock was ahead is good for as long as ever, counted from when it is right", async () => {

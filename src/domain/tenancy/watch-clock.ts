@@ -4,10 +4,13 @@ import type { Database } from "#core/database.ts";
 import { job } from "#core/job.ts";
 import { TRUSTED_MS } from "#domain/accounts/device.ts";
 import { noteClock } from "#domain/accounts/seen-clock.ts";
+import { wakeWaiting } from "#domain/capture/asking/turn-queries.ts";
+import { briefly } from "#domain/projects/each-project.ts";
 
 /**
- * Every ten minutes: looks at the clock. While it is believed, nothing that lets somebody in is good for longer than a
- * new one would be, so that a clock that was ahead gives nobody more time.
+ * Every ten minutes: looks at the clock, and nothing waits until a time that only a clock which was ahead can have named.
+ * While it is believed, nothing that lets somebody in is good for longer than a new one would be, so that a clock that was
+ * ahead gives nobody more time.
  */
 export const watchClock = job({
   name: "watch_clock",
@@ -16,9 +19,38 @@ export const watchClock = job({
   work: "upkeep",
   cron: "*/10 * * * *",
   async handler(context) {
-    if (await noteClock(context)) await bringBack(context.db, context.now());
+    const now = context.now();
+    const isBelieved = await noteClock(context);
+    await endWaits(context.db, now);
+    if (isBelieved) await bringBack(context.db, now);
   },
 });
+
+/** Ends, or makes as short as it ever is, what waits for longer than anything is made to wait. */
+async function endWaits(db: Database, now: Date): Promise<void> {
+  const after = (wait: string) => sql`${now}::timestamptz + ${wait}::interval`;
+  const statements = [
+    sql`update capture_targets set next_free_at = ${now} where next_free_at > ${after("1 hour")}`,
+    sql`update capture_targets set slowed_until = ${after("5 minutes")} where slowed_until > ${after("5 minutes")}`,
+    // A provider may name any time; an assistant that is paused is asked once a day by its canary in any case.
+    sql`update capture_targets set paused_until = ${after("1 day")}
+      where paused_until > ${after("1 day")} and isfinite(paused_until)`,
+    sql`update capture_targets set failing_since = ${now} where failing_since > ${now}`,
+    sql`update capture_tasks set lease_until = ${after("5 minutes")}
+      where status = 'running' and lease_until > ${after("5 minutes")}`,
+    sql`update capture_tasks set run_after = ${now} where status = 'queued' and run_after > ${after("1 day")}
+      and day <= (${after("1 day")})::date and (attempts > 0 or error_kind is not null)`,
+    sql`update capture_submissions set sent_at = ${now}, give_up_at = ${now}::timestamptz + (give_up_at - sent_at)
+      where sent_at > ${now}`,
+    sql`update capture_submissions set look_at = ${now} where look_at > ${after("1 day")}`,
+    sql`update capture_ledger set held_until = ${after("10 minutes")} where held_until > ${after("10 minutes")}`,
+    sql`update judges set busy_until = ${after("10 minutes")} where busy_until > ${after("10 minutes")}`,
+    sql`update judges set waits_until = ${after("1 day")} where waits_until > ${after("1 day")}`,
+    sql`update oauth_clients set checked_at = ${now} where checked_at > ${now}`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+  await briefly(db, wakeWaiting);
+}
 
 /** Lets what was begun at a time that has not come begin now, with the life it was given. */
 async function bringBack(db: Database, now: Date): Promise<void> {

@@ -24,6 +24,9 @@ type Told = Pick<
 /** `told`: null where it could not be loaded, undefined while it is on its way. */
 type Row = { id: string; name: string; of: Narrowed; told: Told | null | undefined };
 
+/** The last days that are counted. */
+const DAYS = 30;
+
 /** What came of the questions to each assistant; whose share of usable answers is least comes first. */
 export function AnswersOfEach() {
   const { project_id, timezone } = useHere();
@@ -32,6 +35,7 @@ export function AnswersOfEach() {
   const models = useAsk("list_models", { project_id, limit: 1000 });
   // Where it fails "What their answers tell" says so, which asks the same.
   const report = useAsk("get_model_report", { project_id, ...days }, { beside: false });
+  const runs_days = useAsk("get_retention", { project_id }).data?.kept.runs_days ?? null;
   if (models.data?.data.length === 0) return null;
   const toldOf = (id: string) => {
     if (!report.data) return report.error ? null : undefined;
@@ -48,6 +52,9 @@ export function AnswersOfEach() {
     >
       <Text size="sm" c="dimmed" mb="xs">
         The last thirty days: usable answers, of all questions that were asked.
+        {runs_days !== null &&
+          runs_days < DAYS &&
+          ` Questions that nothing came back to are kept ${whole(runs_days)} days: of the days before answers alone count.`}
       </Text>
       <Answered asked={models} height={80}>
         {() => (

@@ -72,8 +72,9 @@ function RetentionForm({ retention }: { retention: Retention }) {
         </Text>
         {retention.paused_until && (
           <Text size="sm">
-            Nothing more is deleted until {showDay(retention.paused_until)}: the server was off for
-            days, or its clock was set. If its clock is wrong, set it before then.
+            The server was off for days, or its clock was set: until{" "}
+            {showDay(retention.paused_until)} it deletes by how long it ran. If its clock is wrong,
+            set it before then.
           </Text>
         )}
         <fieldset disabled={!canManage} className="bare">

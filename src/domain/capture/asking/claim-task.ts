@@ -18,6 +18,7 @@ import {
   firstQueuedOf,
   isDue,
   mayBeAsked,
+  oldestDay,
   putOff,
   restProject,
   type Turn,
@@ -141,7 +142,7 @@ async function claimNext(
 }
 
 /**
- * The due task of a project that waited longest, of a model that is neither paused, saturated nor over its rate; locked.
+ * The due task of a project that waited longest, of a day that is not over by a day and a model that is neither paused, saturated nor over its rate; locked.
  * The model is chosen first, so that each is a step into an index, whatever waits for models that may not be asked.
  */
 async function findCandidate(
@@ -151,7 +152,8 @@ async function findCandidate(
 ): Promise<Candidate | undefined> {
   const { rows } = await sql<Candidate>`
     with free as materialized (
-      select g.project_id, g.model_id, g.base_url, g.parameters, g.refusals, g.api_key, g.costliest_micros, g.price, g.measured, g.listed, m.slug, m.provider, m.requested_model, o.plan
+      select g.project_id, g.model_id, g.base_url, g.parameters, g.refusals, g.api_key, g.costliest_micros, g.price, g.measured, g.listed, m.slug, m.provider, m.requested_model, o.plan,
+        ${oldestDay(now)} as oldest_day
       from capture_targets g
       join models m on m.project_id = g.project_id and m.model_id = g.model_id and m.is_active
       join projects r on r.project_id = g.project_id and r.status = 'active'

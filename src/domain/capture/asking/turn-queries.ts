@@ -59,7 +59,7 @@ export async function restProject(db: Database, { project_id }: Tenant, now: Dat
     await sql`
       with target as materialized (
         select g.project_id, g.model_id, ${atOnce(now)} > ${countRunning(now)} as has_room,
-          greatest(g.paused_until, g.next_free_at) as free_at
+          greatest(g.paused_until, g.next_free_at) as free_at, ${oldestDay(now)} as oldest_day
         from capture_targets g
         join models m on m.project_id = g.project_id and m.model_id = g.model_id and m.is_active
         join projects r on r.project_id = g.project_id and r.status = 'active'
@@ -129,6 +129,9 @@ export async function wakeWaiting(db: Database): Promise<void> {
 /** A model g that is neither paused nor over its rate. */
 export const mayBeAsked = (now: Date) =>
   sql`(g.paused_until is null or g.paused_until <= ${now}) and g.next_free_at <= ${now}`;
+/** The oldest day of a project r of which questions are still asked; the plan ends those of days before. */
+export const oldestDay = (now: Date) =>
+  sql`((${now}::timestamptz at time zone r.timezone)::date - 1)`;
 /** How many questions a model g may be asked at once: half as many after it asked us to go slower. */
 export const atOnce = (now: Date) =>
   sql`(case when g.slowed_until > ${now} then (g.concurrency + 1) / 2 else g.concurrency end)`;
@@ -141,9 +144,12 @@ const isQueued = sql`t.status = 'queued'`;
 /** A question t that is to be asked now. */
 export const isDue = (now: Date) => sql`t.status = 'queued' and t.run_after <= ${now}`;
 
-/** The queued question t of a model f that waits longest, of an active prompt: one step into an index, however many wait. */
+/**
+ * The queued question t of a model f that waits longest, of an active prompt and a day that is not over by a day: one step into an
+ * index, however many wait.
+ */
 export const firstQueuedOf = (columns: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
   select ${columns} from capture_tasks t
   join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id and p.status = 'active'
-  where t.project_id = f.project_id and t.model_id = f.model_id and ${which}
+  where t.project_id = f.project_id and t.model_id = f.model_id and t.day >= f.oldest_day and ${which}
   order by t.run_after limit 1`;

@@ -4,6 +4,7 @@ import { type Asked, EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { job } from "#core/job.ts";
 import { addDays } from "#core/period.ts";
+import { sweepTime } from "#domain/accounts/seen-clock.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { onceFor } from "#domain/projects/work-turn.ts";
 import { requestOf } from "../asking/request-of.ts";
@@ -45,7 +46,8 @@ export const askCanaries = job({
   work: "upkeep",
   cron: "20 * * * *",
   async handler({ db, now, queueOn }) {
-    await forgetCanaries(db, addDays(now().toISOString().slice(0, 10), -KEPT_DAYS));
+    const { time } = await sweepTime({ db, now });
+    await forgetCanaries(db, addDays(time.toISOString().slice(0, 10), -KEPT_DAYS));
     for (const project of await listCanaryProjects(db, now()))
       await askForCanaries({ db, queueOn }, project);
   },

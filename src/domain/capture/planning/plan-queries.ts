@@ -115,19 +115,20 @@ const AS_PLANNED = sql`asked_at = excluded.asked_at, is_repeat = excluded.is_rep
 const RUN_AFTER = sql`w.begins + make_interval(secs => least(${SPREAD_SECONDS}::integer, w.left - ${END_SECONDS}::integer) *
   (('x' || substr(md5(w.prompt_id || ':' || w.model_id || ':' || w.sample), 1, 7))::bit(28)::integer
     / 268435456.0))`;
-/** A task t that waits for another time than the schedule has now, or that was cancelled and is wanted again. */
+/** A task t that waits for another time than the schedule has now, or that was ended and is wanted again. */
 const isOtherwise = (run_after: RawBuilder<unknown>) =>
-  sql`(${isUntried(sql`t`)} and (t.status = 'cancelled' or t.run_after <> ${run_after}))`;
+  sql`(${UNTRIED} and (t.status <> 'queued' or t.run_after <> ${run_after}))`;
 
-/** A task that the schedule has not begun to ask, or that was cancelled. */
-const isUntried = (task: RawBuilder<unknown>) => sql`(${task}.status = 'cancelled'
-  or (${task}.asked_at is null and ${task}.status = 'queued' and ${neverTried(task)}))`;
-/** A question that was asked of a model that then stopped keeps all its tries, and the reason. */
-const neverTried = (task: RawBuilder<unknown>) =>
-  sql`(${task}.attempts = 0 and ${task}.error_kind is null)`;
+/** A task t whose day was over by a clock that was ahead, or in truth. */
+const EXPIRED = sql`(t.status = 'failed' and t.error_kind is not distinct from 'expired')`;
+/** A question t that was asked of a model that then stopped keeps all its tries, and the reason. */
+const NEVER_TRIED = sql`(t.attempts = 0 and t.error_kind is null)`;
+/** A task t that the schedule has not begun to ask, that was cancelled, or whose day is not over after all. */
+const UNTRIED = sql`(t.status = 'cancelled' or ${EXPIRED}
+  or (t.asked_at is null and t.status = 'queued' and ${NEVER_TRIED}))`;
 
 /** What a task t adds to how many of its prompt, model and day failed and were not repeated. */
-const LOST = sql`((t.status = 'failed')::integer - ${REPEATS}::integer)`;
+const LOST = sql`((t.status = 'failed' and not ${EXPIRED})::integer - ${REPEATS}::integer)`;
 
 /**
  * Plans samples now. Of a prompt and model of which nothing was asked on the day they are the day's own, planned or not,
@@ -156,7 +157,7 @@ export async function insertManualTasks(
     join capture_targets g on g.project_id = m.project_id and g.model_id = m.model_id
     cross join generate_series(1, ${manual.samples}::integer) s(sample)
     cross join lateral (
-      select case when bool_and(${isUntried(sql`t`)}) is not false then 0
+      select case when bool_and(${UNTRIED}) is not false then 0
           else greatest(max(t.sample), g.samples_per_day) end as samples,
         coalesce(sum(${LOST}), 0) as lost
       from capture_tasks t where t.project_id = p.project_id and t.day = ${manual.day}::date
@@ -165,7 +166,7 @@ export async function insertManualTasks(
     where ${manual.model_ids}::integer[] is null or m.model_id = any(${manual.model_ids}::integer[])
     on conflict (project_id, day, model_id, prompt_id, sample) do update
       set status = 'queued', ${AS_PLANNED}
-      where ${isUntried(sql`t`)}`.execute(db);
+      where ${UNTRIED}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
@@ -220,7 +221,7 @@ export async function cancelUnwanted(
       error = 'The schedule was changed before it was asked.'
     from capture_targets g, (${heldRun(project_id, day)}) r
     where t.project_id = ${project_id} and t.run_id = r.run_id and t.day = ${day}::date and t.status = 'queued'
-      and t.asked_at is null and ${neverTried(sql`t`)}
+      and t.asked_at is null and ${NEVER_TRIED}
       and g.project_id = t.project_id and g.model_id = t.model_id
       and (t.sample > g.samples_per_day or not ${is_due}::boolean)`.execute(db);
 }

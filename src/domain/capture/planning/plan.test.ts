@@ -206,3 +206,35 @@ test("a month's cap counts the month's days together, and the next month again",
   const july = await spend("2026-07-01");
   assert.deepEqual([july.spent > 0, july.skipped], [true, 0]);
 });
+
+test("after an outage of days nothing is asked of days that are over, before the plan's turn comes, too", async () => {
+  const { world, plan, goTo, work, tasks } = await makePlanned({
+    ...{ start: "2026-06-10T00:30:00Z", timezone: "America/Los_Angeles" },
+  });
+  await plan();
+  const { project_id } = world.project;
+  await world.pool.query(
+    `update capture_tasks set day = '2026-06-10' where project_id = $1
+       and task_id = (select min(task_id) from capture_tasks where project_id = $1)`,
+    [project_id],
+  );
+  // There it is the 11th until 7:00: what is left of the day before is asked.
+  goTo("2026-06-12T06:59:00Z");
+  assert.equal(await work(), 1);
+  goTo("2026-06-15T09:00:00Z");
+  assert.equal(await work(), 0);
+  const { rows } = await world.pool.query(
+    "select turn_at::text from capture_turns where project_id = $1",
+    [project_id],
+  );
+  assert.deepEqual(rows, [{ turn_at: "infinity" }], "nobody looks again and again");
+  await plan();
+  assert.deepEqual(
+    (await tasks()).map(({ day, status, count }) => [day, status, count]),
+    [
+      ["2026-06-09", "failed", 2],
+      ["2026-06-10", "done", 1],
+      ["2026-06-15", "queued", 3],
+    ],
+  );
+});

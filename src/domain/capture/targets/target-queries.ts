@@ -169,6 +169,7 @@ export async function saveTarget(
       failing_since: null,
       paused_until: null,
       slowed_until: null,
+      next_free_at: "-infinity",
       paused_reason: null,
     })
     .where("project_id", "=", project_id)
