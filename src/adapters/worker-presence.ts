@@ -169,8 +169,10 @@ export async function removeDead(db: Database): Promise<number[]> {
   if (lost.length > 0) {
     await sql`select graphile_worker.force_unlock_workers(${lost}::text[])`.execute(db);
     // One whose key went to a job that was asked for meanwhile: that one does its work.
-    await sql`delete from graphile_worker._private_jobs
-      where key is null and locked_at is null and last_error is null and attempts >= max_attempts`.execute(
+    await sql`delete from graphile_worker._private_jobs j
+      where key is null and locked_at is null and last_error is null and attempts >= max_attempts
+        and exists (select 1 from graphile_worker._private_jobs k
+          where k.task_id = j.task_id and k.key is not null and k.payload::text = j.payload::text)`.execute(
       db,
     );
   }

@@ -82,6 +82,9 @@ function newborn({ project }: ProjectFile): State {
 
 function planProject({ file, state, is_new, organisation_id }: Scene): Part {
   const { domain, ...wanted } = file.project;
+  const { timezone } = state.project;
+  // Zones are kept as they are listed, however they are written.
+  if (wanted.timezone?.toLowerCase() === timezone.toLowerCase()) wanted.timezone = timezone;
   const change = differing(wanted, state.project);
   if (!is_new) {
     if (domain !== state.project.domain) {

@@ -4,9 +4,11 @@ import type { Database } from "#core/database.ts";
 
 const DAY_MS = 86_400_000;
 /** A clock this near to where it was is the same clock, running. */
-const NEAR_MS = 2 * DAY_MS;
+export const NEAR_MS = 2 * DAY_MS;
 /** One that was set further is believed once it has run for so long. */
 const RUN_MS = 7 * DAY_MS;
+/** For as long a machine may be off, such as over a long weekend; a step further than that may be a clock that was set. */
+const PAUSE_MS = 4 * DAY_MS;
 
 /**
  * The clock as it was when last looked at. believed_at: what it said when it was believed, and by how long it ran since;
@@ -29,7 +31,7 @@ export function lookAtClock(seen: SeenClock | undefined, now: Date): SeenClock {
   // An installation that is off every weekend runs for seven days, too. Nothing but a clock that is set goes back.
   const off_ms = passed_ms - ran_ms;
   const since =
-    seen.doubted_since !== null && off_ms >= 0
+    seen.doubted_since !== null && off_ms >= 0 && off_ms <= PAUSE_MS
       ? seen.doubted_since.getTime() + off_ms
       : now.getTime();
   if (now.getTime() - since >= RUN_MS) return believed;

@@ -67,7 +67,7 @@ test("what waits until a time that a wrong clock named waits no longer than it e
   await at(RIGHT);
   const left = await world.pool.query(
     `select json_build_object('next_free_at', next_free_at, 'slowed_until', slowed_until, 'paused_until', paused_until, 'failing_since', failing_since,
-       'busy_until', busy_until, 'waits_until', waits_until, 'sent_at', sent_at, 'look_at', look_at, 'give_up_at', give_up_at, 'held_until', held_until,
+       'busy_until', busy_until, 'waits_until', waits_until, 'look_at', look_at, 'held_until', held_until,
        'checked_at', checked_at,
        'lease_until', (select lease_until from capture_tasks t where t.project_id = g.project_id and attempts = 2),
        'again', (select run_after from capture_tasks t where t.project_id = g.project_id and attempts = 1)) as ends
@@ -82,7 +82,7 @@ test("what waits until a time that a wrong clock named waits no longer than it e
   ]);
   assert.deepEqual(Object.fromEntries(minutes), {
     ...{ next_free_at: 0, slowed_until: 5, paused_until: 24 * 60, failing_since: 0 },
-    ...{ busy_until: 10, waits_until: 24 * 60, sent_at: 0, look_at: 0, give_up_at: 24 * 60 },
+    ...{ busy_until: 10, waits_until: 24 * 60, look_at: 5 },
     ...{ held_until: 10, checked_at: 0, lease_until: 5, again: 0 },
   });
 });

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { job } from "#core/job.ts";
 import { TRUSTED_MS } from "#domain/accounts/device.ts";
-import { noteClock } from "#domain/accounts/seen-clock.ts";
+import { NEAR_MS, noteClock } from "#domain/accounts/seen-clock.ts";
 import { wakeWaiting } from "#domain/capture/asking/turn-queries.ts";
 import { briefly } from "#domain/projects/each-project.ts";
 
@@ -21,13 +21,17 @@ export const watchClock = job({
   async handler(context) {
     const now = context.now();
     const isBelieved = await noteClock(context);
-    await endWaits(context.db, now);
+    await endWaits(context.db, now, isBelieved);
     if (isBelieved) await bringBack(context.db, now);
   },
 });
 
-/** Ends, or makes as short as it ever is, what waits for longer than anything is made to wait. */
-async function endWaits(db: Database, now: Date): Promise<void> {
+/**
+ * Ends, or makes as short as it ever is, what waits for longer than anything is made to wait. To a clock that is behind every
+ * right time lies ahead: what would be asked or billed twice for that is touched by a clock that is believed alone, and
+ * only where it lies further ahead than such a one may be off.
+ */
+async function endWaits(db: Database, now: Date, isBelieved: boolean): Promise<void> {
   const after = (wait: string) => sql`${now}::timestamptz + ${wait}::interval`;
   const statements = [
     sql`update capture_targets set next_free_at = ${now} where next_free_at > ${after("1 hour")}`,
@@ -35,21 +39,27 @@ async function endWaits(db: Database, now: Date): Promise<void> {
     // A provider may name any time; an assistant that is paused is asked once a day by its canary in any case.
     sql`update capture_targets set paused_until = ${after("1 day")}
       where paused_until > ${after("1 day")} and isfinite(paused_until)`,
-    sql`update capture_targets set failing_since = ${now} where failing_since > ${now}`,
-    sql`update capture_tasks set lease_until = ${after("5 minutes")}
-      where status = 'running' and lease_until > ${after("5 minutes")}`,
     sql`update capture_tasks set run_after = ${now} where status = 'queued' and run_after > ${after("1 day")}
       and day <= (${after("1 day")})::date and (attempts > 0 or error_kind is not null)`,
-    sql`update capture_submissions set sent_at = ${now}, give_up_at = ${now}::timestamptz + (give_up_at - sent_at)
-      where sent_at > ${now}`,
-    sql`update capture_submissions set look_at = ${now} where look_at > ${after("1 day")}`,
-    sql`update capture_ledger set held_until = ${after("10 minutes")} where held_until > ${after("10 minutes")}`,
-    sql`update judges set busy_until = ${after("10 minutes")} where busy_until > ${after("10 minutes")}`,
+    // Not at once: one that is being handed over would be looked for meanwhile.
+    sql`update capture_submissions set look_at = ${after("5 minutes")} where look_at > ${after("1 day")}`,
     sql`update judges set waits_until = ${after("1 day")} where waits_until > ${after("1 day")}`,
     sql`update oauth_clients set checked_at = ${now} where checked_at > ${now}`,
+    ...(isBelieved ? endLeases(now) : []),
   ];
   for (const statement of statements) await statement.execute(db);
   await briefly(db, wakeWaiting);
+}
+
+function endLeases(now: Date): RawBuilder<unknown>[] {
+  const until = (wait: string) => sql`${now}::timestamptz + ${wait}::interval`;
+  const ahead = sql`${now}::timestamptz + make_interval(secs => ${NEAR_MS / 1_000}) + interval '1 hour'`;
+  return [
+    sql`update capture_targets set failing_since = ${now} where failing_since > ${ahead}`,
+    sql`update capture_tasks set lease_until = ${until("5 minutes")} where status = 'running' and lease_until > ${ahead}`,
+    sql`update capture_ledger set held_until = ${until("10 minutes")} where held_until > ${ahead}`,
+    sql`update judges set busy_until = ${until("10 minutes")} where busy_until > ${ahead}`,
+  ];
 }
 
 /** Lets what was begun at a time that has not come begin now, with the life it was given. */

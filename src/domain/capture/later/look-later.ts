@@ -45,7 +45,9 @@ async function findOut(context: AccountContext, looked: HandedOver): Promise<voi
   let said = "";
   try {
     const { later, handed } = writeHanded(context, looked);
-    if (later.find) {
+    // Requests are found by when they were sent, which a clock that was ahead did not know.
+    const isDated = Date.parse(submission.sent_at) <= context.now().getTime();
+    if (later.find && isDated) {
       const ticket = await later.find(handed);
       if (ticket !== null) return keepTicket(context, submission, ticket);
       return putBack(context, submission);

@@ -128,7 +128,7 @@ const UNTRIED = sql`(t.status = 'cancelled' or ${EXPIRED}
   or (t.asked_at is null and t.status = 'queued' and ${NEVER_TRIED}))`;
 
 /** What a task t adds to how many of its prompt, model and day failed and were not repeated. */
-const LOST = sql`((t.status = 'failed' and not ${EXPIRED})::integer - ${REPEATS}::integer)`;
+const LOST = sql`((t.status = 'failed')::integer - ${REPEATS}::integer)`;
 
 /**
  * Plans samples now. Of a prompt and model of which nothing was asked on the day they are the day's own, planned or not,

@@ -231,9 +231,12 @@ export async function countAskedSince(
   { project_id }: Tenant,
   { day, since }: { day: string; since: Date },
 ): Promise<number> {
+  // Just after midnight the day before was asked lately, too.
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from capture_tasks
-    where project_id = ${project_id} and day = ${day}::date and asked_at > ${since}`.execute(db);
+    where project_id = ${project_id} and day >= ${day}::date - 1 and asked_at > ${since}`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }
 
