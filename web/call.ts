@@ -38,10 +38,11 @@ export class CallFailure extends Error {
 
 /** What the server says of a call that takes the password, or the organisation's provider, once more. */
 const ONCE_MORE = ["PASSWORD_REQUIRED", "SIGN_IN_AGAIN"];
+const GIVEN_UP = [...ONCE_MORE, "UNAUTHORIZED"];
 
 /** Whether the user was asked to show once more who they are and gave up: they know. */
 export const isGivenUp = (error: unknown): boolean =>
-  error instanceof CallFailure && ONCE_MORE.includes(error.code);
+  error instanceof CallFailure && GIVEN_UP.includes(error.code);
 
 let base = "/app/call/";
 /** `signOn`: where to sign in again at the organisation's provider, instead of a password. */
@@ -60,6 +61,20 @@ function askedOnce(signOn?: string): Promise<boolean> {
 /** Sets who asks the user to show again who they are; resolves with whether to go on. */
 export function whenAskedOnceMore(ask: AskOnceMore): void {
   askOnceMore = ask;
+}
+
+/** Until a page is there that can say that the session is over, it is left. */
+let askToSignIn = async (_isReading: boolean): Promise<boolean> => {
+  leaveForSignIn();
+  return false;
+};
+
+/**
+ * Sets what happens where the session is over; resolves with whether to ask again, as it is there again. What is read
+ * comes by itself: nobody pressed anything.
+ */
+export function whenSessionIsOver(ask: (isReading: boolean) => Promise<boolean>): void {
+  askToSignIn = ask;
 }
 
 /** From here on calls go through a share link's door instead of a session's. */
@@ -152,14 +167,15 @@ async function ask(path: string, request: RequestInit): Promise<Response> {
     at,
     project_id,
   } = body.error ?? {};
-  if (answer.status === 401 && base === "/app/call/") leaveFor("/login");
+  const isOver = answer.status === 401 && base === "/app/call/";
+  if (isOver && (await askToSignIn(request.signal !== undefined))) return ask(path, request);
   if (ONCE_MORE.includes(code) && (await askedOnce(at))) return ask(path, request);
   const retry_after = Number(answer.headers.get("retry-after")) || undefined;
   throw new CallFailure(answer.status, code, nameField(message), { retry_after, project_id });
 }
 
-/** To a page of the server that comes back here. */
-function leaveFor(page: string): void {
-  const here = location.pathname + location.search;
-  location.assign(`${page}?next=${encodeURIComponent(here)}`);
-}
+/** Where one signs in and comes back here. */
+export const signInPath = () =>
+  `/login?next=${encodeURIComponent(location.pathname + location.search)}`;
+
+export const leaveForSignIn = () => location.assign(signInPath());

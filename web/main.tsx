@@ -19,6 +19,7 @@ import { createRoot } from "react-dom/client";
 import { asked, client } from "./first.ts";
 import { PasswordPrompt } from "./password-prompt.tsx";
 import { router } from "./router.tsx";
+import { SessionOver } from "./session-over.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
@@ -51,6 +52,7 @@ function draw(root: Element): void {
         <Notifications position="bottom-right" limit={3} />
         <QueryClientProvider client={client}>
           <PasswordPrompt />
+          <SessionOver />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </MantineProvider>

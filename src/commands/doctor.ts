@@ -11,6 +11,7 @@ import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { sayDoubt, sweepTime } from "#domain/accounts/seen-clock.ts";
 import { listAllProblems } from "#domain/capture/health/health-queries.ts";
+import { listJudgeTroubles } from "#domain/capture/health/judge-trouble.ts";
 import { adviceOf } from "#domain/capture/health/problem.ts";
 import { findLocalServers } from "#domain/capture/targets/find-local-models.ts";
 import { listEnding } from "#domain/capture/targets/listed.ts";
@@ -184,7 +185,12 @@ async function describeTier(pool: pg.Pool, db: Database): Promise<Finding[]> {
 
 /** What is wrong with assistants of any project; nothing of it is in the way of a start. */
 async function findUnwell(db: Database): Promise<Finding[]> {
-  return (await listAllProblems(db)).map(({ project, name, problem, since, message, said }) => ({
+  const judges = (await listJudgeTroubles(db)).map((one) => ({
+    ...one,
+    name: `${one.name}, the judge`,
+  }));
+  const all = [...(await listAllProblems(db)), ...judges];
+  return all.map(({ project, name, problem, since, message, said }) => ({
     name: "Assistants",
     state: "notice",
     says: [

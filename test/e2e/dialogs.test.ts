@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
@@ -100,3 +103,37 @@ for (const [kind, tab, many] of [
     assert.equal((await world.rest("GET", `/${many}`)).body.total_count, 2);
   });
 }
+
+test("a file of prompts that was mended is read again when it is chosen again, and imported as it was checked", {
+  skip,
+}, async () => {
+  const { world, page, at } = await open();
+  const path = join(mkdtempSync(join(tmpdir(), "earshot-")), "p.csv");
+  const write = (country: string) =>
+    writeFileSync(path, `prompt,country_code\nWhich boots are mended?,${country}\n`);
+  await page.goto(at);
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog");
+  const choose = async () => {
+    const chooser = page.waitForEvent("filechooser");
+    await dialog.getByLabel("File", { exact: true }).click();
+    await (await chooser).setFiles(path);
+  };
+  write("XX1");
+  await choose();
+  await dialog.getByText("1 line cannot be used").waitFor();
+  write("US");
+  await choose();
+  await dialog.getByText("1 usable prompt").waitFor();
+  write("XX2");
+  await dialog.getByRole("button", { name: "Import 1 prompt" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const stored = async () => {
+    const { rows } = await world.pool.query(
+      "select text, country_code from prompts where project_id = $1",
+      [world.project.project_id],
+    );
+    return rows;
+  };
+  await comesTo(stored, [{ text: "Which boots are mended?", country_code: "US" }]);
+});

@@ -190,3 +190,29 @@ test("a new key is told as not tested yet, and one answered test ends the troubl
   }
   assert.deepEqual(problems, []);
 });
+
+test("a judge that does not answer is told where it is chosen and on the overview, with what to do", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const model = { provider: "openai", name: "Reader", requested_model: "gpt-5-mini" };
+  const made = await world.rest("POST", "/targets", { ...model, api_key: "sk-of-nobody" });
+  await world.rest("PATCH", "/judge", { model_id: made.body.model_id });
+  await world.pool.query(
+    `update judges set failure_streak = 1, last_error = 'HTTP 401: No such key.',
+       waits_until = now() + interval '1 hour' where project_id = $1`,
+    [world.project.project_id],
+  );
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const project = `${server.origin}/projects/${world.project.id}`;
+  await page.goto(`${project}/models`);
+  const note = page.getByRole("note").filter({ hasText: "The judge does not answer" });
+  await note.getByText(/HTTP 401: No such key.*Put in a valid key/).waitFor();
+  await settled(page);
+  await look(page, "judge-silent", WIDE);
+  await page.goto(project);
+  await page.getByText("Reader, the judge").waitFor();
+  await page.getByText(/new mentions carry the estimate/).waitFor();
+  assert.deepEqual(problems, []);
+});

@@ -135,3 +135,19 @@ test("beside a passkey the app is not said to be all that keeps a password from 
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByText("10 recovery codes are left.").waitFor();
 });
+
+test("a passkey that was cancelled is told in our words", { skip }, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page } = await enter(server, await addUser(world), WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}/settings?tab=account`);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.evaluate(
+    `navigator.credentials.create = async () => { throw new DOMException("See: https://www.w3.org/", "NotAllowedError"); }`,
+  );
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("What to call it").fill("This laptop");
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByText("No passkey was made: it was cancelled, or took too long.").waitFor();
+  assert.equal(await dialog.getByText("w3.org").count(), 0);
+});

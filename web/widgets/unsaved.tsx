@@ -2,6 +2,12 @@ import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Confirm } from "./confirm.tsx";
 
+/** What would be lost now, as each form says that is open. */
+const forms = new Set<() => boolean>();
+
+/** Whether something was entered that would be lost with the page. */
+export const isAnythingUnsaved = (): boolean => [...forms].some((isUnsaved) => isUnsaved());
+
 /**
  * Asks before a page is left that would lose something: for another page or tab of ours, or with the whole browser tab.
  * `isUnsaved` is asked whenever somebody leaves.
@@ -17,6 +23,10 @@ export function useUnsaved(isUnsaved: () => boolean, lost: string): ReactNode {
   const stay = useRef(reset);
   stay.current = reset;
   useEffect(() => () => stay.current?.(), []);
+  useEffect(() => {
+    forms.add(isUnsaved);
+    return () => void forms.delete(isUnsaved);
+  }, [isUnsaved]);
   return (
     <Confirm
       title="Leave this page?"

@@ -4,6 +4,7 @@ import { makeVault } from "#adapters/vault.ts";
 import { addDays } from "#core/period.ts";
 import { run } from "#core/run.ts";
 import { setBudget } from "#domain/capture/budget/set-budget.ts";
+import { listHealth } from "#domain/capture/health/list-health.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
@@ -34,8 +35,24 @@ test("judging stays within the project's budget and is counted in it", async () 
       assert.equal(asked().length, 0);
       const blocked = await run(getJudge, world.context(), {});
       assert.match(blocked.last_error ?? "", /budget/);
+      const wrong = async () =>
+        (await run(listHealth, world.context(), {})).data.map(({ model_id, name, label, todo }) => [
+          model_id,
+          name.endsWith(", the judge"),
+          label,
+          todo,
+        ]);
+      assert.deepEqual(await wrong(), [
+        [
+          "mdl_judge",
+          true,
+          "Budget used up",
+          "Raise the budget, or wait for the next day or month.",
+        ],
+      ]);
       await run(setBudget, world.context(), { daily_cap_usd: 1, monthly_cap_usd: null });
       await judgeAll(world);
+      assert.deepEqual(await wrong(), []);
       const { rows } = await world.pool.query(
         "select spent_micros, reserved_micros from capture_ledger where project_id = $1",
         [world.project.project_id],

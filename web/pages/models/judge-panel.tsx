@@ -1,4 +1,5 @@
-import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Select, Stack, Text } from "@mantine/core";
+import { useHealth } from "../../brands/health.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
@@ -13,10 +14,19 @@ export function JudgePanel() {
   const targets = useAsk("list_targets", { project_id, limit: 1000 });
   const set = useChange("set_judge", ["get_judge", "get_brand_report", "list_brand_suggestions"]);
   const measure = useChange("measure_judge", ["get_judge"]);
+  const health = useHealth();
   return (
     <Panel title="Judge">
       <Answered asked={judge} height={90}>
-        {({ model_id, judged_count, discarded_count, waiting_count, since, measured }) => (
+        {({
+          model_id,
+          judged_count,
+          discarded_count,
+          waiting_count,
+          since,
+          measured,
+          ...wrong
+        }) => (
           <Stack gap="xs">
             <Text size="sm" c="dimmed">
               Tone is an estimate by words and grammar, English only. A language model can judge it
@@ -54,6 +64,13 @@ export function JudgePanel() {
                 </Text>
               )}
             </Group>
+            {model_id && wrong.last_error && (
+              <Silent
+                said={wrong.last_error}
+                until={wrong.waits_until}
+                todo={health.find((problem) => problem.model_id === model_id)?.todo}
+              />
+            )}
             {model_id && (
               <Group gap="sm">
                 <Text size="sm">{agreement(measured)}</Text>
@@ -82,6 +99,26 @@ export function JudgePanel() {
         )}
       </Answered>
     </Panel>
+  );
+}
+
+/** Why nothing is judged now, and what to do. */
+function Silent({
+  said,
+  until,
+  todo,
+}: {
+  said: string;
+  until: string | null;
+  todo: string | undefined;
+}) {
+  const isResting = until !== null && Date.parse(until) > Date.now();
+  return (
+    <Alert color="red" variant="light" role="note" title="The judge does not answer">
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        “{said}” {isResting ? `It is tried again ${ago(until)}.` : "It is tried again soon."} {todo}
+      </Text>
+    </Alert>
   );
 }
 

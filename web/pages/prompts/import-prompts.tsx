@@ -1,6 +1,7 @@
 import { Button, Code, FileInput, Group, Loader, Stack, Text } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
+import { type MouseEvent, useState } from "react";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { callWith, type OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
@@ -14,14 +15,19 @@ type Held = OutputOf<"import_prompts">;
 /** Hands the server a file of prompts: first to look at what it holds, then to import it. */
 export function ImportPrompts({ onStarted, onClose }: { onStarted(): void; onClose(): void }) {
   const { project_id } = useHere();
+  // As it was chosen: what is changed on disk meanwhile was not checked.
+  const [file, setFile] = useState<Blob | null>(null);
   const check = useMutation({
-    mutationFn: (file: File) => callWith("import_prompts", { project_id, dry_run: true }, file),
+    mutationFn: async (chosen: File) => {
+      const held = await readWhole(chosen);
+      setFile(held);
+      return callWith("import_prompts", { project_id, dry_run: true }, held);
+    },
   });
   const start = useMutation({
-    mutationFn: (file: File) => callWith("import_prompts", { project_id }, file),
+    mutationFn: (held: Blob) => callWith("import_prompts", { project_id }, held),
     onSuccess: onStarted,
   });
-  const file = check.variables;
   const count = check.data?.prompts ?? 0;
   return (
     <Dialog onClose={onClose} title="Import prompts" size="lg" isBusy={start.isPending}>
@@ -40,6 +46,7 @@ export function ImportPrompts({ onStarted, onClose }: { onStarted(): void; onClo
           clearable
           clearButtonProps={{ "aria-label": "Remove the file" }}
           disabled={start.isPending}
+          fileInputProps={{ onClick: forget }}
           onChange={(chosen) => {
             start.reset();
             if (chosen) check.mutate(chosen);
@@ -66,6 +73,19 @@ export function ImportPrompts({ onStarted, onClose }: { onStarted(): void; onClo
       </Stack>
     </Dialog>
   );
+}
+
+/** A browser tells nothing of a file that is chosen once more, as one that was mended. */
+function forget({ currentTarget }: MouseEvent<HTMLInputElement>): void {
+  currentTarget.value = "";
+}
+
+async function readWhole(chosen: File): Promise<Blob> {
+  try {
+    return new Blob([await chosen.arrayBuffer()]);
+  } catch {
+    throw new Error("The file was changed or moved since you chose it: choose it again.");
+  }
 }
 
 function Explanation() {

@@ -218,7 +218,7 @@ function OwnData() {
         Your name, address, sessions and connected apps, as a file for programs.
       </Text>
       <Group>
-        <Button component="a" href="/app/export/my-data.jsonl" variant="default">
+        <Button component="a" href="/app/export/my-data.jsonl" download variant="default">
           Save it as a file
         </Button>
         <Button color="red" variant="light" onClick={() => setLeaving(true)}>

@@ -79,6 +79,12 @@ export function Passkeys() {
   );
 }
 
+/** What a browser refuses, by its error's name: its own words are for programmers. */
+const REFUSED: Record<string, string> = {
+  NotAllowedError: "No passkey was made: it was cancelled, or took too long.",
+  InvalidStateError: "This device has a passkey of yours already.",
+};
+
 function Add({ onClose }: { onClose(): void }) {
   const [name, setName] = useState("");
   const [error, setError] = useState<Error | null>(null);
@@ -98,7 +104,8 @@ function Add({ onClose }: { onClose(): void }) {
       say("The passkey was added.");
       onClose();
     } catch (problem) {
-      setError(problem as Error);
+      const said = REFUSED[(problem as Error).name];
+      setError(said ? new Error(said) : (problem as Error));
     } finally {
       setAsking(false);
     }

@@ -95,7 +95,11 @@ test("what cannot be read without a guess is refused in a sentence that names th
   const said = (text: string) => sentence(Buffer.from(text));
   assert.equal(
     await said('prompt\none\n"two\nthree'),
-    "VALIDATION_ERROR: Line 4: this cannot be read as CSV: Quote Not Closed: the parsing is finished with an opening quote at line 4.",
+    "VALIDATION_ERROR: Line 3: a quote that opens here is not closed.",
+  );
+  assert.equal(
+    await said('prompt\n"one\nmore"\n\n\n"two\nthree'),
+    "VALIDATION_ERROR: Line 6: a quote that opens here is not closed.",
   );
   assert.deepEqual(await said("prompt,country\nBoots, warm and dry?,US"), [
     '2: There are 3 cells for 2 columns; put "quotes" around one with a , in it.',
@@ -113,6 +117,11 @@ test("what cannot be read without a guess is refused in a sentence that names th
   );
   const latin = new Uint8Array([...new TextEncoder().encode("prompt\nGr"), 0xfc, 0x6e]);
   assert.equal(await sentence(latin), "VALIDATION_ERROR: The file is not UTF-8; save it as UTF-8.");
+  const workbook = new Uint8Array([0x50, 0x4b, 3, 4, 0xfc, 0xff]);
+  assert.equal(
+    await sentence(workbook),
+    "VALIDATION_ERROR: This is a workbook, as of Excel; save it as CSV UTF-8.",
+  );
 });
 
 test("a file has at most 10,000 prompts, and no more lines that cannot be used", async () => {

@@ -75,6 +75,9 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
+    // Workbooks are archives.
+    const isWorkbook = bytes[0] === 0x50 && bytes[1] === 0x4b;
+    if (isWorkbook) throw refused("This is a workbook, as of Excel; save it as CSV UTF-8.");
     throw refused("The file is not UTF-8; save it as UTF-8.");
   }
 }
@@ -162,13 +165,24 @@ const CSV = {
 
 /** The records of a table, read a piece at a time. */
 async function* readRecords(text: string, delimiter: string): AsyncGenerator<Parsed> {
-  const parser = parse({ ...CSV, delimiter });
+  let read = 0;
+  const parser = parse({
+    ...{ ...CSV, delimiter },
+    on_record(record: string[], { lines }) {
+      read = lines;
+      return record;
+    },
+  });
   // What ends it early is thrown below.
   pipeline(Readable.from(inPieces(Buffer.from(text))), parser, () => {});
   try {
     yield* parser as AsyncIterable<Parsed>;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    if (error.code === "CSV_QUOTE_NOT_CLOSED") {
+      const opened = text.split("\n").findIndex((one, at) => at >= read && one.trim() !== "") + 1;
+      throw refused(`Line ${opened}: a quote that opens here is not closed.`);
+    }
     const line = Number(error["lines"]) || 1;
     throw refused(`Line ${line}: this cannot be read as CSV: ${error.message}.`);
   }
