@@ -6,6 +6,7 @@ import type pg from "pg";
 import { bundlePlaces, isBundleBuilt } from "#adapters/dashboard-bundle.ts";
 import { listAlone, readCluster } from "#adapters/database/cluster.ts";
 import { adviseListening, hostAndPort } from "#adapters/listen.ts";
+import { findMailTrouble } from "#adapters/mail.ts";
 import type { BaseContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
@@ -50,6 +51,7 @@ async function examine(stopped: AbortSignal): Promise<void> {
       : [
           await checkFolder(config),
           ...(await checkDatabase(config, stopped)),
+          ...(await checkMail(config)),
           await checkPort(config),
           await checkDashboard(config),
           ...(await findLocalModels(config)),
@@ -210,6 +212,17 @@ async function findEnding(db: Database): Promise<Finding[]> {
     state: "notice",
     says: `${name} of ${project}: its provider ends ${model} on ${retires_on}, as its list said on ${read_on}. Choose another model under Assistants.`,
   }));
+}
+
+/** Whether the mail server lets this installation in, where one is named. */
+async function checkMail({ SMTP_URL }: Config): Promise<Finding[]> {
+  const name = "Mail";
+  if (!SMTP_URL) return [];
+  const { host } = new URL(SMTP_URL);
+  const trouble = await findMailTrouble(SMTP_URL);
+  if (!trouble) return [{ name, state: "ok", says: `${host} takes mail` }];
+  const says = `${host} takes no mail (${trouble}); see SMTP_URL: ${trouble.startsWith("EAUTH") ? "its user or password is refused." : "its host, its port, and that it can be reached from here."}`;
+  return [{ name, state: "problem", says }];
 }
 
 async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
