@@ -28,6 +28,7 @@ const NODE_MAJOR = 24;
 const POSTGRES_MIN = 150_000;
 const POSTGRES_BEST = 180_000;
 const OLDER = "; 18 is recommended: it is what Earshot is measured on";
+const READ_ONLY = "it takes no changes; see its disk, or whether DATABASE_URL names a standby.";
 /** `notice`: worth knowing, nothing is broken. */
 type Finding = { name: string; state: "ok" | "notice" | "problem"; says: string };
 
@@ -99,11 +100,17 @@ async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Find
   try {
     const { base, pool, close } = await openInstallation(config, commandLog, stopped);
     try {
-      const { rows } = await sql<{ version: string; number: number; applied: number }>`
+      const { rows } = await sql<{
+        version: string;
+        number: number;
+        applied: number;
+        is_read_only: boolean;
+      }>`
         select current_setting('server_version') as version,
           current_setting('server_version_num')::integer as number,
+          current_setting('transaction_read_only')::boolean as is_read_only,
           (select count(*) from migrations where name like '0%') as applied`.execute(base.db);
-      const { version = "", number = 0, applied = 0 } = rows[0] ?? {};
+      const { version = "", number = 0, applied = 0, is_read_only = false } = rows[0] ?? {};
       return [
         number >= POSTGRES_MIN
           ? { name, state: "ok", says: `${kind} ${version}${number < POSTGRES_BEST ? OLDER : ""}` }
@@ -112,6 +119,7 @@ async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Find
               state: "problem",
               says: `${kind} ${version} is too old; it must be 15 or newer.`,
             },
+        ...(is_read_only ? [{ name, state: "problem" as const, says: READ_ONLY }] : []),
         { name: "Migrations", state: "ok", says: `all ${applied} applied` },
         ...(await describeTier(pool, base.db)),
         await checkClock(base),

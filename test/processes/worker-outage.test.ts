@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makePool } from "#adapters/database/pool.ts";
 import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
+import { startProcess } from "../kit/own-process.ts";
 import { startServer, urlOf } from "../kit/real-server.ts";
 import { waitFor, waitForLock } from "../kit/wait-for.ts";
 import { makeWorld } from "../kit/world.ts";
@@ -85,6 +86,9 @@ test("a database that takes no changes is told in a line; what only reads is ans
     assert.equal(refused.status, 503);
     assert.match(await refused.text(), /takes no changes: see its disk/);
     assert.equal(await ready(), 503);
+    const words = ["src/commands/earshot.ts", "doctor"];
+    const doctor = await startProcess(words, { DATABASE_URL: urlOf(world) }).ended;
+    assert.match(doctor.output, /^PROBLEM {2}Database: it takes no changes/m);
   } finally {
     await setReadOnly("off");
     await admin.end();
