@@ -1,4 +1,4 @@
-import { isReachable, makeOutageLog } from "#adapters/database/outage-log.ts";
+import { findTrouble, makeOutageLog } from "#adapters/database/outage-log.ts";
 import { startWorker } from "#adapters/queue.ts";
 import { enterWorkers, removeDead } from "#adapters/worker-presence.ts";
 import type { AccountContext } from "#core/context.ts";
@@ -20,7 +20,7 @@ export async function startBackground({
   traces,
   config: { CAPTURE_SLOTS, CANARY_QUESTIONS },
 }: Wiring): Promise<{ stop(): Promise<void> }> {
-  const log = makeOutageLog(base.log, () => isReachable(pool));
+  const log = makeOutageLog(base.log, () => findTrouble(pool));
   const context: AccountContext = {
     ...base,
     log,

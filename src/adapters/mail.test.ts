@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { SMTPServer } from "smtp-server";
 import { mailLater } from "#domain/accounts/mail.ts";
+import { startMailServer } from "../../test/kit/mail-server.ts";
 import { makeWorld } from "../../test/kit/world.ts";
-import { makeMail } from "./mail.ts";
+import { findMailTrouble, makeMail } from "./mail.ts";
 
 const MAIL = { subject: "S", text: "T" };
 const TIMES = { silent_ms: 500, take_ms: 1_500 };
@@ -140,4 +142,19 @@ test("a mail that is sent again is the same one to whoever got it before, whatev
   assert.equal(ids[0], ids[1]);
   assert.notEqual(ids[0], ids[2]);
   assert.match(ids[0] ?? "", /^Message-ID: <[\w-]+@mail\.example>$/);
+});
+
+test("whether a server takes mail is found out without a mail: one that is away, silent or refuses the password does not", async () => {
+  const refusing = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    onAuth: (_, __, done) => done(Object.assign(new Error("no"), { responseCode: 535 })),
+  });
+  await new Promise<void>((ready) => refusing.listen(0, "127.0.0.1", ready));
+  after(() => refusing.close());
+  const { port } = refusing.server.address() as AddressInfo;
+  assert.equal(await findMailTrouble(`smtp://me:wrong@127.0.0.1:${port}`), "EAUTH 535");
+  assert.equal(await findMailTrouble((await startMailServer()).url), null);
+  assert.match((await findMailTrouble("smtp://127.0.0.1:9")) ?? "", /^ESOCKET|^ECONN/);
+  const { url } = await startHanging("connect");
+  assert.equal(await findMailTrouble(url, TIMES.silent_ms), "ETIMEDOUT");
 });

@@ -38,12 +38,31 @@ export function makeMail(
       await within({ ask_ms: 2 * silent_ms, take_ms }, words, sent);
       return null;
     } catch (error) {
-      // What servers say names receivers; their codes do not.
       const { code = "failed", responseCode = 0 } = error as SendError;
       const is_final = /^(EENVELOPE|EMESSAGE)$/.test(code) && !isForLater(responseCode);
-      return { error: responseCode ? `${code} ${responseCode}` : code, is_final };
+      return { error: codeOf(error), is_final };
     }
   };
+}
+
+/** Why the server at an address lets nobody give it mail, as a code; null: it does. Nothing is sent. */
+export async function findMailTrouble(url: string, silent_ms = SILENT_MS): Promise<string | null> {
+  const times = { connectionTimeout: silent_ms, greetingTimeout: silent_ms };
+  const transport = createTransport({ url, ...times, socketTimeout: silent_ms });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return codeOf(error);
+  } finally {
+    transport.close();
+  }
+}
+
+/** What servers say names receivers; their codes do not. */
+function codeOf(error: unknown): string {
+  const { code = "failed", responseCode = 0 } = error as SendError;
+  return responseCode ? `${code} ${responseCode}` : code;
 }
 
 /**

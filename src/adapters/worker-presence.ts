@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
+import { isOfReadOnly } from "./database/read-only.ts";
 
 // First half of the advisory lock's key; the number of the process is the second.
 const LOCK = 0x776f726b;
@@ -18,7 +19,7 @@ export type Presence = {
   leave(): Promise<void>;
 };
 
-type Seat = { client: pg.PoolClient; process_id: number };
+type Seat = { client: pg.PoolClient & pg.Client; process_id: number };
 
 /**
  * Enters this process among the living workers. A connection of its own holds an advisory lock on its number: when the
@@ -58,7 +59,10 @@ export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
       worker_ids,
     ]);
   const tellNames = () => {
-    naming = naming.then(name).catch((error: unknown) => log.warn({ error }, "worker not named"));
+    naming = naming.then(name).catch((error: unknown) => {
+      log.warn({ error }, "worker not named");
+      if (isOfReadOnly(error)) void seat?.client.end();
+    });
   };
   await enter();
   // A lost connection is noticed only by asking, and names that were not written are written then.

@@ -6,6 +6,7 @@ import type pg from "pg";
 import { bundlePlaces, isBundleBuilt } from "#adapters/dashboard-bundle.ts";
 import { listAlone, readCluster } from "#adapters/database/cluster.ts";
 import { adviseListening, hostAndPort } from "#adapters/listen.ts";
+import { findMailTrouble } from "#adapters/mail.ts";
 import type { BaseContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
@@ -27,6 +28,7 @@ import { bytesInWords } from "./size.ts";
 const NODE_MAJOR = 24;
 const POSTGRES_BEST = 180_000;
 const OLDER = "; 18 is recommended: it is what Earshot is measured on";
+const READ_ONLY = "it takes no changes; see its disk, or whether DATABASE_URL names a standby.";
 /** `notice`: worth knowing, nothing is broken. */
 type Finding = { name: string; state: "ok" | "notice" | "problem"; says: string };
 
@@ -50,6 +52,7 @@ async function examine(stopped: AbortSignal): Promise<void> {
       : [
           await checkFolder(config),
           ...(await checkDatabase(config, stopped)),
+          ...(await checkMail(config)),
           await checkPort(config),
           await checkDashboard(config),
           ...(await findLocalModels(config)),
@@ -97,13 +100,20 @@ async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Find
   try {
     const { base, pool, close } = await openInstallation(config, commandLog, stopped);
     try {
-      const { rows } = await sql<{ version: string; number: number; applied: number }>`
+      const { rows } = await sql<{
+        version: string;
+        number: number;
+        applied: number;
+        is_read_only: boolean;
+      }>`
         select current_setting('server_version') as version,
           current_setting('server_version_num')::integer as number,
+          current_setting('transaction_read_only')::boolean as is_read_only,
           (select count(*) from migrations where name like '0%') as applied`.execute(base.db);
-      const { version = "", number = 0, applied = 0 } = rows[0] ?? {};
+      const { version = "", number = 0, applied = 0, is_read_only = false } = rows[0] ?? {};
       return [
         { name, state: "ok", says: `${kind} ${version}${number < POSTGRES_BEST ? OLDER : ""}` },
+        ...(is_read_only ? [{ name, state: "problem" as const, says: READ_ONLY }] : []),
         { name: "Migrations", state: "ok", says: `all ${applied} applied` },
         ...(await describeTier(pool, base.db)),
         await checkClock(base),
@@ -209,6 +219,17 @@ async function findEnding(db: Database): Promise<Finding[]> {
     state: "notice",
     says: `${name} of ${project}: its provider ends ${model} on ${retires_on}, as its list said on ${read_on}. Choose another model under Assistants.`,
   }));
+}
+
+/** Whether the mail server lets this installation in, where one is named. */
+async function checkMail({ SMTP_URL }: Config): Promise<Finding[]> {
+  const name = "Mail";
+  if (!SMTP_URL) return [];
+  const { host } = new URL(SMTP_URL);
+  const trouble = await findMailTrouble(SMTP_URL);
+  if (!trouble) return [{ name, state: "ok", says: `${host} takes mail` }];
+  const says = `${host} takes no mail (${trouble}); see SMTP_URL: ${trouble.startsWith("EAUTH") ? "its user or password is refused." : "its host, its port, and that it can be reached from here."}`;
+  return [{ name, state: "problem", says }];
 }
 
 async function checkPort({ HOST, PORT }: Config): Promise<Finding> {

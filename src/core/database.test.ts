@@ -10,8 +10,12 @@ function told(code: string): [code: string, message: string] {
   return [failure.code, failure.message];
 }
 
-test("callers are told that the disk is full when it is, and that the database is away when that is so", () => {
+test("callers are told that the disk is full or that nothing can be changed when it is so, and that the database is away when that is so", () => {
   assert.deepEqual(told("53100"), ["UNAVAILABLE", "The disk of the database is full: free space."]);
+  assert.deepEqual(told("25006"), [
+    "UNAVAILABLE",
+    "The database takes no changes: see its disk, or whether DATABASE_URL names a standby.",
+  ]);
   for (const code of ["53200", "53300", "57014", "ECONNREFUSED"]) {
     assert.match(told(code).join(), /^UNAVAILABLE,The database does not answer in time/);
   }

@@ -17,28 +17,29 @@ export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;
 /** A change of some columns; absent and undefined ones stay as they are. */
 export type Change<Row> = { [Column in keyof Row]?: Row[Column] | undefined };
 
-// SQLSTATE classes: 08 connection, 53 resources, 57P shutting down, 57014 statement timeout; then what sockets say.
-const AWAY = /^(08|53|57P|57014)|^(ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
+// SQLSTATE classes: 08 connection, 25006 read-only, 53 resources, 57P shutting down, 57014 statement timeout; then what sockets say.
+const AWAY =
+  /^(08|25006|53|57P|57014|ECONN|EPIPE|ETIMEDOUT|ENO(ENT|TFOUND)|EHOSTUNREACH|EAI_AGAIN)/;
 const AWAY_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after|database .* is not currently accepting)/;
 
 const SILENT = "The database does not answer in time; try again.";
-const FULL: { [code: string]: string } = { 53100: "The disk of the database is full: free space." };
+const WORDS: { [code: string]: string } = {
+  53100: "The disk of the database is full: free space.",
+  25006: "The database takes no changes: see its disk, or whether DATABASE_URL names a standby.",
+};
 
 /** What a database error means to a caller: away, or in conflict with another call; other errors stay as they are. */
 export function translateDatabaseError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof Failure) return cause;
-  const { code = "" } = cause as { code?: unknown };
-  if (typeof code !== "string") return cause;
+  const code = String((cause as { code?: unknown }).code ?? "");
   const meaning = (code: FailureCode, words: string) => new Failure(code, words, { cause });
   if (AWAY.test(code) || AWAY_MESSAGE.test(cause.message)) {
-    return new Failure("UNAVAILABLE", FULL[code] ?? SILENT, { cause, retry_after_seconds: 5 });
+    return new Failure("UNAVAILABLE", WORDS[code] ?? SILENT, { cause, retry_after_seconds: 5 });
   }
   if (code === "23505") return meaning("DUPLICATE", "Another call just made one like it; read it.");
-  if (code === "23503" || isTransient(cause)) {
-    return meaning("CONFLICT", "Another call changed this at the same time; try again.");
-  }
-  return cause;
+  if (code !== "23503" && !isTransient(cause)) return cause;
+  return meaning("CONFLICT", "Another call changed this at the same time; try again.");
 }
 
 /** What a cluster says of a statement whose plan was chosen just before its tables were spread. */
@@ -46,7 +47,6 @@ const SPREAD_MEANWHILE = "could not create distributed plan";
 
 /** True for a transaction that lost against another (serialization failure, deadlock) and may simply be run again. */
 export function isTransient(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "0A000") return (error as Error).message === SPREAD_MEANWHILE;
-  return code === "40001" || code === "40P01";
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return code === "0A000" ? message === SPREAD_MEANWHILE : code === "40001" || code === "40P01";
 }

@@ -91,12 +91,11 @@ async function transact<Result>(
   db: Database,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  try {
-    return await db.transaction().execute(work);
-  } catch (error) {
-    if (!isTransient(error)) throw error;
-    return db.transaction().execute(work);
-  }
+  const attempt = () => db.transaction().execute(work);
+  return attempt().catch((error: unknown) => {
+    if (isTransient(error)) return attempt();
+    throw error;
+  });
 }
 
 function logCall(

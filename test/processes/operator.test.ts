@@ -208,3 +208,16 @@ test("the password of a role that is made is shown though the grant after it fai
   for (const one of [role, `${role}_b`])
     await world.pool.query(`drop owned by ${one}; drop role ${one}`);
 });
+
+test("doctor says that the mail server takes mail, or does not, and what to do", async () => {
+  const { output } = await command("doctor");
+  assert.match(output, /^ok {5} {2}Mail: 127\.0\.0\.1:\d+ takes mail/m);
+  const away = { ...environment, SMTP_URL: "smtp://me:secret@127.0.0.1:9" };
+  const ran = await startProcess(["src/commands/earshot.ts", "doctor"], away).ended;
+  assert.equal(ran.code, 1);
+  assert.match(
+    ran.output,
+    /^PROBLEM {2}Mail: 127\.0\.0\.1:9 takes no mail \(E\w+\); see SMTP_URL/m,
+  );
+  assert.doesNotMatch(ran.output, /secret/);
+});

@@ -4,6 +4,7 @@ import { Kysely, type Logger, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Placement } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
+import { leaveReadOnly } from "./read-only.ts";
 import { shareTurns } from "./share-turn.ts";
 
 /** Where PostgreSQL is: a URL, or the socket of the embedded server. */
@@ -213,7 +214,7 @@ export function makePool(
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => {});
   hearings.set(pool, hearingOn(pool));
-  return pool;
+  return leaveReadOnly(pool);
 }
 
 /** When connections in use last said anything, how many are in use, and all there are. */
@@ -232,11 +233,10 @@ export type Silent = { ms: number; projects: number[]; giveUp(): void };
 export function listSilent(pool: pg.Pool, silence_ms: number): Silent[] {
   return [...hearingOf(pool).clients].flatMap((client) => {
     if (!isWaiting(client) || socketOf(client).timeout === 0) return [];
-    const { heard, projects } = client.asked;
-    const ms = Date.now() - heard;
+    const ms = Date.now() - client.asked.heard;
     const giveUp = () =>
       void socketOf(client).destroy(Object.assign(new Error(HUNG), { code: "ETIMEDOUT" }));
-    return ms > silence_ms ? [{ ms, projects: [...projects], giveUp }] : [];
+    return ms > silence_ms ? [{ ms, projects: [...client.asked.projects], giveUp }] : [];
   });
 }
 

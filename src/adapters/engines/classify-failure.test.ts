@@ -37,6 +37,7 @@ const TABLE: [number, string, FailureKind][] = [
   [400, error("invalid_request_error", "max_tokens is too large"), "permanent"],
   [400, error("INVALID_ARGUMENT", "API key not valid. Please pass a valid one."), "paused_target"],
   [401, error("invalid_api_key"), "paused_target"],
+  [401, error("insufficient_quota", "You exceeded your current quota"), "quota"],
   [403, error("forbidden", "country not supported"), "permanent"],
   [404, error("model_not_found"), "paused_target"],
   [410, error("gone", "Live search was removed"), "permanent"],

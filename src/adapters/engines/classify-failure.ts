@@ -63,7 +63,7 @@ export function chooseKind(status: number, evidence: string): FailureKind {
   if (status === 402) return "quota";
   const body = evidence.slice(0, READ_CHARACTERS_MAX);
   if (status === 429 && MINUTELY.test(body) && !DAILY.test(body)) return "wait";
-  if ([400, 403, 429].includes(status) && MONEY.test(body)) return "quota";
+  if ([400, 401, 403, 429].includes(status) && MONEY.test(body)) return "quota";
   if (status === 429) return DAILY.test(body) && /quota/i.test(body) ? "quota" : "wait";
   if (status === 404 && NOBODY_TAKES.test(body)) return "permanent";
   if (status === 401 || status === 404) return "paused_target";

@@ -224,6 +224,7 @@ test("a mail is tried six times at most, one that will never be taken once; the 
     assert.equal(mail.refusals.splice(0).length, 10 - tries);
     assert.deepEqual(lines.at(-1), {
       job: "send_mail",
+      subject: "An invitation to Earshot",
       error: `EENVELOPE ${refusal.slice(0, 3)}`,
       tries,
     });

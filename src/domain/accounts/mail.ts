@@ -18,6 +18,8 @@ export type MailBase = Pick<AccountContext, "db" | "mail" | "queueOn" | "vault">
 type Again = {
   job: Pick<Job, "name" | "attempts" | "work">;
   input: { tries: number };
+  /** What the log names beside the job: whose mail it is, by numbers, or its subject where that says what kind it is. */
+  about: { project_id?: number; user_id?: number | null; subject?: string };
   /** Whether it is still worth sending then; without it no mail is after the first 18 minutes. */
   isNews?: (at: Date) => boolean;
 };
@@ -41,7 +43,7 @@ export async function mailLater(
 export async function tryMail(
   { db, log, mail: send, now, queueOn }: AccountContext,
   mail: Mail,
-  { job, input, isNews = () => false }: Again,
+  { job, input, about: known, isNews = () => false }: Again,
 ): Promise<void> {
   const about = JSON.stringify([job.name, { ...input, tries: 0 }]);
   const failed = send
@@ -49,7 +51,7 @@ export async function tryMail(
     : { error: "SMTP_URL is not set where jobs run", is_final: true };
   if (!failed) return;
   const tries = input.tries + 1;
-  const fields = { job: job.name, error: failed.error, tries };
+  const fields = { job: job.name, ...known, error: failed.error, tries };
   const soon = RETRY_SECONDS[input.tries];
   const run_at = new Date(now().getTime() + (soon ?? LATER_SECONDS) * 1_000);
   if (failed.is_final || (soon === undefined && !isNews(run_at))) {

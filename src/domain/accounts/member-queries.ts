@@ -194,3 +194,15 @@ export async function findMember(
     .where("m.user_id", "=", user_id)
     .executeTakeFirst();
 }
+
+/** The e-mail addresses of who may manage a project: owners and admins of its organisation. */
+export async function listManagers(
+  db: Database,
+  { project_id }: { project_id: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select u.email from projects p join memberships m using (organisation_id) join users u using (user_id)
+    where p.project_id = ${project_id} and m.role in ('owner', 'admin') and not u.is_disabled
+    order by u.user_id`.execute(db);
+  return rows.map(({ email }) => email);
+}

@@ -15,6 +15,7 @@ export const sendMail = job({
   input: z.strictObject({ sealed: z.base64(), tries: Tries }),
   async handler(context, input) {
     const words = openSecret(context.vault, Buffer.from(input.sealed, "base64"), LOST);
-    await tryMail(context, Mail.parse(JSON.parse(words)), { job: SEND_MAIL, input });
+    const mail = Mail.parse(JSON.parse(words));
+    await tryMail(context, mail, { job: SEND_MAIL, input, about: { subject: mail.subject } });
   },
 });

@@ -40,7 +40,9 @@ export const sendAlert = job({
     const subject = `${project}: ${letterLine(first)}${more}`;
     const letter = alertLetter(context, { asker: input, project, payloads });
     const isNews = (at: Date) => payloads.some((one) => isNewsAt(one, at));
-    await tryMail(context, { to: email, subject, ...letter }, { job: SEND_ALERT, input, isNews });
+    const about = { project_id: input.project_id, user_id: input.user_id };
+    const again = { job: SEND_ALERT, input, about, isNews };
+    await tryMail(context, { to: email, subject, ...letter }, again);
   },
 });
 

@@ -27,6 +27,6 @@ export const sendLetter = job({
     const words = openSecret(context.vault, Buffer.from(sealed, "base64"), LOST);
     const mail = { to: receiver.email, ...Words.parse(JSON.parse(words)) };
     const isNews = (at: Date) => last_day !== null && dayIn(receiver.timezone, at) <= last_day;
-    await tryMail(context, mail, { job: SEND_LETTER, input, isNews });
+    await tryMail(context, mail, { job: SEND_LETTER, input, about: asker, isNews });
   },
 });

@@ -15,7 +15,8 @@ export const sendReset = job({
     const user = input.user_id === null ? undefined : await findUser(context.db, input.user_id);
     const url = user && (await openReset(context, user.email));
     if (!url) return;
-    await tryMail(context, { to: user.email, ...resetMail(url) }, { job: SEND_RESET, input });
+    const again = { job: SEND_RESET, input, about: { user_id: input.user_id } };
+    await tryMail(context, { to: user.email, ...resetMail(url) }, again);
   },
 });
 

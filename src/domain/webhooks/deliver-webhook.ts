@@ -7,6 +7,7 @@ import type { Vault } from "#core/ports.ts";
 import { sweepTime } from "#domain/accounts/seen-clock.ts";
 import { bodyFor } from "./chat-message.ts";
 import { addTry } from "./event-queries.ts";
+import { tellSwitchedOff } from "./tell-switched-off.ts";
 import { DELIVER_WEBHOOK, RETRY_SECONDS } from "./webhook.ts";
 import {
   countTries,
@@ -93,10 +94,11 @@ function openSigner(vault: Vault, secret: Buffer): Signer | Failure {
  * failed where the webhook is not any more counts for nothing, and is made at its new address.
  */
 async function settle(
-  { db, queueOn }: AccountContext,
+  context: AccountContext,
   delivery: PendingDelivery,
   { status, error, now }: Omit<Try, "again">,
 ): Promise<void> {
+  const { db, queueOn } = context;
   await db.transaction().execute(async (trx) => {
     const isStill = await holdAddress(trx, delivery);
     if (error !== null && !isStill) {
@@ -119,7 +121,8 @@ async function settle(
       const reason = always
         ? "It answered 410 Gone."
         : `It took nothing in ${(attempts ?? 0) + 1} tries: ${error}`;
-      await disableWebhook(trx, delivery, { reason, always });
+      const isOff = await disableWebhook(trx, delivery, { reason, always });
+      if (isOff) await tellSwitchedOff({ ...context, db: trx }, { ...delivery, reason });
     }
   });
 }

@@ -192,14 +192,14 @@ export async function dropTests(
 
 /**
  * Switches a webhook off after a delivery was given up, unless it took another one since that was made; `always`:
- * whatever it took.
+ * whatever it took. True where it was on.
  */
 export async function disableWebhook(
   db: Database,
   { project_id, webhook_id, delivery_id }: PendingDelivery,
   { reason, always }: { reason: string; always: boolean },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update webhooks w set is_active = false, disabled_reason = ${reason}
     where w.project_id = ${project_id} and w.webhook_id = ${webhook_id} and w.is_active
       and (${always}::boolean or not exists (
@@ -207,6 +207,7 @@ export async function disableWebhook(
         join webhook_deliveries taken using (project_id, webhook_id)
         where given.project_id = w.project_id and given.delivery_id = ${delivery_id}
           and taken.status = 'delivered' and taken.finished_at >= given.created_at))`.execute(db);
+  return Number(numAffectedRows) > 0;
 }
 
 /** Deliveries whose try is overdue, as when the process that carried it has died; at most 1,000. */

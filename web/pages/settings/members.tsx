@@ -187,7 +187,7 @@ function Invite({ onClose }: { onClose(): void }) {
         <ShownOnce onClose={onClose}>
           <SecretShown
             label={`Send this to ${email}`}
-            text={`Opening it joins the organisation as that address. It is shown only once. ${invite.data.is_mailed ? "Earshot has mailed it to them, too." : "No mail was sent, so pass it on yourself."}`}
+            text={`Opening it joins the organisation as that address. It is shown only once. ${invite.data.is_mailed ? "It is on its way to them by mail, too; if nothing comes, pass it on yourself." : "No mail was sent, so pass it on yourself."}`}
             value={invite.data.url}
           />
         </ShownOnce>

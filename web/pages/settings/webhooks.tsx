@@ -90,8 +90,19 @@ function State({
 }: {
   webhook: Webhook;
 }) {
+  if (!is_active && disabled_reason)
+    return (
+      <Stack gap={2} align="flex-start">
+        <Badge variant="light" color="red" tt="none" autoContrast>
+          switched off: it failed
+        </Badge>
+        <Text size="sm">
+          {disabled_reason} Nothing is sent to it until it is switched on again.
+        </Text>
+      </Stack>
+    );
   const [label, color, why] = !is_active
-    ? ["off", "gray", disabled_reason ?? "You switched it off."]
+    ? ["off", "gray", "Somebody switched it off."]
     : failing_since
       ? ["failing", "red", last_delivery?.last_error ?? "It does not accept deliveries."]
       : last_delivery

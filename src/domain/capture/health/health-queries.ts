@@ -52,7 +52,7 @@ async function listWatched(
   today: string,
 ): Promise<Watched[]> {
   const { rows } = await sql<Watched>`
-    select m.model_id, m.slug, m.name, g.failing_since, g.last_error, g.last_error_kind, g.last_success_at,
+    select m.model_id, m.slug, m.name, m.provider, g.failing_since, g.last_error, g.last_error_kind, g.last_success_at,
       nullif(g.asked_so_since, '-infinity') as asked_so_since, s.skipped,
       exists (select from health_problems h where h.project_id = m.project_id and h.model_id = m.model_id) as is_open
     from models m join capture_targets g using (project_id, model_id)

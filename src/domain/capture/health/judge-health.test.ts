@@ -3,13 +3,14 @@ import { test } from "node:test";
 import { addDays } from "#core/period.ts";
 import { makeRandom } from "../../../../bench/seeded-worlds.ts";
 import type { HealthDay, PromptAnswers } from "./compare-days.ts";
-import { type HealthFacts, judgeHealth, type Verdict } from "./judge-health.ts";
+import { describeFailure, type HealthFacts, judgeHealth, type Verdict } from "./judge-health.ts";
 import { adviceOf } from "./problem.ts";
 
 const START = "2026-01-01";
 const dayAt = (n: number) => `${addDays(START, n)}T08:00:00Z`;
 const nowAt = (n: number) => new Date(`${addDays(START, n)}T20:00:00Z`);
 const facts = (days: HealthDay[], more: Partial<HealthFacts> = {}): HealthFacts => ({
+  provider: "openai",
   ...{ failing_since: null, last_error: null, last_error_kind: null, last_success_at: null },
   ...{ skipped: null, failed_canaries: [], days },
   ...more,
@@ -227,7 +228,7 @@ test("one that fails says so by the kind of error: not reached, never answered, 
   assert.deepEqual(down("HTTP 404: no such model", null), [
     "Never answered",
     "It has not answered a single question so far.",
-    "Check its model: it may be gone. Then test it.",
+    "Check its model: it may be gone, or closed to this account. Then test it.",
   ]);
   for (const said of ["HTTP 503: The model is overloaded.", "The connection failed (ECONNRESET)."])
     assert.deepEqual(down(said, dayAt(0)), [
@@ -235,4 +236,48 @@ test("one that fails says so by the kind of error: not reached, never answered, 
       "It has stopped answering.",
       "Test it to see what it says now.",
     ]);
+});
+
+test("a key is called refused only where it may be the key: not for a place or a model, nor alone where an empty account answers so", () => {
+  const told = (said: string, provider = "openai") => {
+    const failing = { failing_since: dayAt(1), last_error: said, last_error_kind: "paused_target" };
+    const [verdict] = judgeHealth(facts([], { ...failing, provider }), new Map(), nowAt(1));
+    assert(verdict);
+    const { problem, message } = verdict;
+    const { label, todo } = adviceOf(verdict);
+    const asked = describeFailure({ kind: "paused_target", said, provider });
+    assert.deepEqual([asked.problem, adviceOf(asked).todo], [problem, todo]);
+    return [problem, label, message, todo];
+  };
+  const place = [
+    "stopped_answering",
+    "Not served here",
+    "Its provider does not serve the place that this server asks from.",
+    "Ask from a country that it serves, or by another provider. Then test it.",
+  ];
+  assert.deepEqual(told("HTTP 403: Country, region, or territory not supported"), place);
+  assert.deepEqual(told("HTTP 400: User location is not supported for the API use."), place);
+  const [problem, , , todo] = told("HTTP 403: Project `p` does not have access to model `m-6`");
+  assert.deepEqual(
+    [problem, todo],
+    [
+      "stopped_answering",
+      "Check its model: it may be gone, or closed to this account. Then test it.",
+    ],
+  );
+  const key = [
+    "key_refused",
+    "Key refused",
+    "Its provider refuses the key.",
+    "Put in a valid key, then test it.",
+  ];
+  assert.deepEqual(told("HTTP 403: Your API key was reported as leaked."), key);
+  assert.deepEqual(told("HTTP 403: The caller does not have permission."), key);
+  assert.deepEqual(told("HTTP 401: Unauthorized"), key);
+  assert.deepEqual(told("HTTP 401: Unauthorized", "perplexity"), [
+    "key_refused",
+    "Key refused",
+    "Its provider refuses the key, or the account has no credit left.",
+    "See whether the account has credit, and put in a valid key if it has. Then test it.",
+  ]);
 });

@@ -11,10 +11,21 @@ import {
   sumOf,
   USABLE,
 } from "./compare-days.ts";
-import { DOWN, isUntried, NEVER_ANSWERED, type ProblemKind, UNREACHABLE } from "./problem.ts";
+import {
+  DOWN,
+  isUntried,
+  KEY_OR_CREDIT,
+  KEY_REFUSED,
+  MODEL_GONE,
+  NEVER_ANSWERED,
+  type ProblemKind,
+  UNREACHABLE,
+  UNSERVED,
+} from "./problem.ts";
 
 /** What is known of an assistant, to judge it by. */
 export type HealthFacts = {
+  provider: string;
   failing_since: string | null;
   last_error: string | null;
   last_error_kind: string | null;
@@ -72,6 +83,8 @@ export function judgeHealth(facts: HealthFacts, open: Open, now: Date): Verdict[
 /** It fails: questions in a row, or its provider says why it will not answer. */
 function judgeDown(facts: HealthFacts, open: Open): Verdict | null {
   const { failing_since, last_error, last_error_kind, failed_canaries, last_success_at } = facts;
+  const say = (problem: ProblemKind, said: string | null) =>
+    sayFailure(problem, { said, provider: facts.provider, isNew });
   const lastAnswer = facts.days.findLast((day) => sumOf([day], USABLE).part > 0)?.at ?? "";
   const isNew = last_success_at === null && lastAnswer === "";
   const known = DOWN.find((problem) => open.has(problem));
@@ -80,7 +93,7 @@ function judgeDown(facts: HealthFacts, open: Open): Verdict | null {
     const found = nameFailure(last_error_kind, last_error ?? "");
     // Other words while it goes on failing are no other trouble, unless they say more.
     const problem = found === "stopped_answering" && known ? known : found;
-    return { problem, since: failing_since, ...sayFailure(problem, last_error, isNew) };
+    return { problem, since: failing_since, ...say(problem, last_error) };
   }
   // What failed before it was set up in another way says nothing of how it is now.
   const sinceWhen = before && isUntried(before.message) ? (before.noticed_at ?? "") : "";
@@ -91,7 +104,7 @@ function judgeDown(facts: HealthFacts, open: Open): Verdict | null {
     if (isTold || failed_canaries.length >= CANARIES_MIN || known) {
       const named = problem === "stopped_answering" && known ? known : problem;
       const since = before?.since ?? failed_canaries[0]?.at ?? last.at;
-      return { problem: named, since, ...sayFailure(named, last.said, isNew) };
+      return { problem: named, since, ...say(named, last.said) };
     }
   }
   // Saved settings end a pause; only an answer shows that they are right.
@@ -100,30 +113,44 @@ function judgeDown(facts: HealthFacts, open: Open): Verdict | null {
 }
 
 /** What one failed question says is wrong. */
-export function describeFailure(kind: string, said: string): Omit<Verdict, "since"> {
-  const problem = nameFailure(kind, said);
-  return { problem, message: sayFailure(problem, said, false).message, said };
+export function describeFailure(failed: {
+  kind: string;
+  said: string;
+  provider: string;
+}): Omit<Verdict, "since"> {
+  const problem = nameFailure(failed.kind, failed.said);
+  return { problem, ...sayFailure(problem, { ...failed, isNew: false }) };
 }
 
 function nameFailure(kind: string | null, said: string): ProblemKind {
   if (kind === "quota") return "quota_used_up";
-  if (kind === "paused_target" && /^HTTP 40[13]\b|api[_ -]?key/i.test(said)) return "key_refused";
-  return "stopped_answering";
+  if (kind !== "paused_target") return "stopped_answering";
+  if (/^HTTP 401\b|api[_ -]?key/i.test(said)) return "key_refused";
+  const isElse = MODEL_GONE.test(said) || PLACE.test(said);
+  return /^HTTP 403\b/.test(said) && !isElse ? "key_refused" : "stopped_answering";
 }
 
+/** Providers that answer an account without credit as they answer a wrong key. */
+const HIDES_CREDIT = ["perplexity"];
+const PLACE = /^HTTP 4\d\d\b.*\b(country|territory|location)\b.*\bnot supported\b/is;
 /** A connection that was never made; one that broke off, or whose certificate is refused, has met somebody. */
 const UNREACHED =
   /^The connection failed.*(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT)/;
 
-function sayFailure(problem: ProblemKind, said: string | null, isNew: boolean) {
+function sayFailure(
+  problem: ProblemKind,
+  { said, provider, isNew }: { said: string | null; provider: string; isNew: boolean },
+) {
+  const hides = HIDES_CREDIT.includes(provider) && /^HTTP 401\b/.test(said ?? "");
   const sentences: Partial<Record<ProblemKind, string>> = {
-    key_refused: "Its provider refuses the key.",
+    key_refused: hides ? KEY_OR_CREDIT : KEY_REFUSED,
     quota_used_up: "Its provider says that the account has no credit or quota left.",
   };
   const silence = isNew ? NEVER_ANSWERED : "It has stopped answering.";
   const isUnreached = UNREACHED.test(said ?? "");
   const failed = isUnreached ? `${UNREACHABLE} ${silence}` : silence;
-  return { message: sentences[problem] ?? failed, said };
+  const isPlace = problem === "stopped_answering" && PLACE.test(said ?? "");
+  return { message: sentences[problem] ?? (isPlace ? UNSERVED : failed), said };
 }
 
 function judgeBudget({ skipped }: HealthFacts): Verdict | null {

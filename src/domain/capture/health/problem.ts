@@ -35,6 +35,10 @@ export const PROBLEMS = {
 /** The messages of one that fails before anything answered, and of one that never did. */
 export const UNREACHABLE = "Nothing answers at its address.";
 export const NEVER_ANSWERED = "It has not answered a single question so far.";
+/** Those of one whose provider refuses the key, or answers the same to an account without credit, or serves other places. */
+export const KEY_REFUSED = "Its provider refuses the key.";
+export const KEY_OR_CREDIT = "Its provider refuses the key, or the account has no credit left.";
+export const UNSERVED = "Its provider does not serve the place that this server asks from.";
 /** Those of one that was set up in another way since it failed: whether that mends it is not known yet. */
 export const UNTRIED = {
   key: "A new key was saved, and it has not answered since.",
@@ -44,8 +48,8 @@ export const isUntried = (message: string) => Object.values(UNTRIED).includes(me
 /** Of a budget that is smaller than what is set aside for one answer: no next day mends that. */
 export const MAY_COST = "and one answer may cost";
 /** Also a model that is overloaded is called a model. */
-const MODEL_GONE =
-  /^HTTP 404\b|^HTTP 4(?!29)\d\d\b.*\bmodel\b.*(not (found|exist|supported|available)|unknown|invalid|deprecated|retired)/is;
+export const MODEL_GONE =
+  /^HTTP 404\b|^HTTP 4(?!29)\d\d\b.*(\bmodel\b.*(not (found|exist|supported|available)|unknown|invalid|deprecated|retired)|access to (the )?model\b)/is;
 type Told = { problem: ProblemKind; message: string; said: string | null; waiting?: number };
 
 /** How a problem is called and what to do about it, by the kind of error where it does not answer. */
@@ -62,14 +66,24 @@ export function adviceOf({ problem, message, said, waiting = 0 }: Told): {
   if (problem === "budget_used_up" && message.includes(MAY_COST)) {
     return { label: usual.label, todo: "Raise the budget: it is not asked until then." };
   }
+  if (message === KEY_OR_CREDIT) {
+    const todo =
+      "See whether the account has credit, and put in a valid key if it has. Then test it.";
+    return { label: usual.label, todo };
+  }
   if (problem !== "stopped_answering") return usual;
+  if (message === UNSERVED) {
+    const todo = "Ask from a country that it serves, or by another provider. Then test it.";
+    return { label: "Not served here", todo };
+  }
   if (message.startsWith(UNREACHABLE)) {
     const todo = "Check the address, and that its server runs and can be reached from here.";
     return { label: "Not reached", todo };
   }
   const label = message === NEVER_ANSWERED ? "Never answered" : usual.label;
   const isModel = MODEL_GONE.test(said ?? "");
-  return { label, todo: isModel ? "Check its model: it may be gone. Then test it." : usual.todo };
+  const check = "Check its model: it may be gone, or closed to this account. Then test it.";
+  return { label, todo: isModel ? check : usual.todo };
 }
 
 export type ProblemKind = keyof typeof PROBLEMS;

@@ -109,11 +109,9 @@ export const tryTarget = operation({
       const setup = { ...row, ...payment, requested_model };
       if (!(await noteProbe(db, setup, { probe, refusals }))) return probe;
       if (asked instanceof Error) {
-        await noteUnmended(
-          db,
-          payment,
-          describeFailure(asked.kind, asked.message.slice(0, MESSAGE_MAX)),
-        );
+        const said = asked.message.slice(0, MESSAGE_MAX);
+        const failed = { kind: asked.kind, said, provider: row.provider };
+        await noteUnmended(db, payment, describeFailure(failed));
       } else {
         await noteAnswering(db, setup, asked_at);
         await wakeProject(db, project, now());
