@@ -203,7 +203,10 @@ test("mails of two things that happened are two, though their words are the same
         ...{ change: { value, low: value - 0.05, high: value + 0.05 }, model_changes: [] },
       },
     });
-    for (const { headers } of await received()) ids.push(headers.get("message-id"));
+    for (const { headers, text } of await received()) {
+      ids.push(headers.get("message-id"));
+      assert.match(text, /\/changes\?from=2026-03-01&to=2026-03-07&vs_from=/);
+    }
     clock.time += 7 * 86_400_000;
   }
   assert.equal(ids.length, 2);
