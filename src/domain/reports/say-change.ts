@@ -31,7 +31,7 @@ export function sayChange(said: Said, rows: readonly Row[]): string {
   else if (low === null || high === null) {
     sentences.push(`Of what was asked in both: ${sayPoints(value)}; not tested: ${reason}.`);
   } else {
-    const verdict = significant ? "more than chance" : "may be chance";
+    const verdict = significant ? "more than chance by itself" : "may be chance";
     const ends = `${sayPoints(low)} to ${sayPoints(high)}`;
     sentences.push(
       `Of what was asked in both: ${sayPoints(value)} (95\u00A0%: ${ends}), ${verdict}.`,
