@@ -64,7 +64,7 @@ export function sayEvent(payload: string): string[] {
 function linesOf({ type, data }: Payload): string[] {
   const title = titleOf(type, data);
   const moved = Moved.safeParse(data).data;
-  const lines = Object.entries(data).flatMap(([name, value]) => {
+  const lines = Object.entries(Ended.safeParse(data).data ?? data).flatMap(([name, value]) => {
     const isSaid = (title && IN_TITLE.includes(name)) || (moved && name in moved);
     if (name.endsWith("_id") || isSaid) return [];
     const words = inWords(value);
@@ -105,6 +105,26 @@ const Week = z.object({
 const Change = z.object({ value: z.number(), low: z.number(), high: z.number() });
 const Moved = z.object({ change: Change, period: Week, previous: Week });
 const Named = z.object({ name: z.string() });
+
+const count = z.int();
+/** A run as its page says it: each question once, and of what became of them only what there is. */
+const Ended = z
+  .object({
+    ...{ day: z.string(), status: z.string(), questions: count, done: count, failed: count },
+    ...{ asked_again: count, skipped_budget: count, copied: count, cancelled: count },
+    ...{ cost_usd: z.number(), completed_at: z.string() },
+  })
+  .transform(({ day, status, questions, done, cost_usd, completed_at, ...rest }) => {
+    const lost = {
+      "still failed": rest.failed - rest.asked_again,
+      "over budget": rest.skipped_budget,
+      "given again": rest.copied,
+      cancelled: rest.cancelled,
+    };
+    const some = Object.entries(lost).filter(([, found]) => found > 0);
+    const counts = { questions, "came back": done, ...Object.fromEntries(some) };
+    return { day, status, ...counts, cost_usd, completed_at };
+  });
 
 /** A change first, as it is what the event tells; whether the shares behind it count other answers, too. */
 function sayMoved({ change, period, previous }: z.output<typeof Moved>): string[] {
