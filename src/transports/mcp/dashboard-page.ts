@@ -86,8 +86,9 @@ export function dashboardPage(
   // What was changed may be looked at no longer in the same way.
   if (effect !== "reads") return url.href;
   const isList = group === "Chats" && chat_id === undefined;
-  const latest = { date_from: addDays(today, 1 - GAP_DAYS), date_to: today };
-  const days = isList ? openDays(args, today) : { ...(LATEST.includes(name) && latest), ...args };
+  const days = isList
+    ? openDays(args, today)
+    : { ...(LATEST.includes(name) && latestDays(args, today)), ...args };
   if (typeof days["date_from"] === "string" && typeof days["date_to"] === "string") {
     url.searchParams.set("from", days["date_from"]);
     url.searchParams.set("to", days["date_to"]);
@@ -120,6 +121,12 @@ function openDays({ date_from, date_to }: Params, today: string): Params {
   const first = addDays(to, 1 - DAYS_MAX);
   const from = typeof date_from === "string" && date_from > first ? date_from : first;
   return { date_from: from, date_to: [from, to].sort().at(-1) };
+}
+
+/** The days that tools look at for gaps unless others are given. */
+function latestDays({ date_to }: Params, today: string): Params {
+  const to = typeof date_to === "string" ? date_to : today;
+  return { date_from: addDays(to, 1 - GAP_DAYS), date_to: to };
 }
 
 /** What arguments and filters keep, by what the dashboard calls it. */

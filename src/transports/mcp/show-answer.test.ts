@@ -240,7 +240,8 @@ test("a list whose default leaves rows out says which it leaves out, asked for o
 });
 
 test("the address of a change, of actions and of prompts shows what was asked for", async () => {
-  const searchOf = async (tool: string, args: object) => {
+  type Search = Record<string, string | undefined>;
+  const searchOf = async (tool: string, args: Record<string, unknown>): Promise<Search> => {
     const { pathname, searchParams } = new URL((await call(tool, args)).dashboard);
     return { page: pathname.split("/").at(-1), ...Object.fromEntries(searchParams) };
   };
@@ -254,9 +255,9 @@ test("the address of a change, of actions and of prompts shows what was asked fo
   assert.deepEqual(await searchOf("list_actions", { ...RANGE, ...kind }), {
     ...{ page: "actions", from: RANGE.date_from, to: RANGE.date_to, ...kind },
   });
-  const { from, to } = (await searchOf("list_actions", {})) as Record<string, string>;
+  const { from, to } = await searchOf("list_actions", {});
   assert.ok((to ?? "") >= RANGE.date_to, "up to today, which the tool looks at");
   assert.equal(from, addDays(to ?? "", -29));
-  assert.equal((await searchOf("list_prompts", { status: "archived" })).status, "archived");
-  assert.equal((await searchOf("list_prompts", { search: "best" })).status, "all");
+  assert.equal((await searchOf("list_prompts", { status: "archived" }))["status"], "archived");
+  assert.equal((await searchOf("list_prompts", { search: "best" }))["status"], "all");
 });
