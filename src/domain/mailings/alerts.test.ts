@@ -200,6 +200,7 @@ test("mails of two things that happened are two, though their words are the same
       event: "visibility.dropped",
       data: {
         ...{ brand: { id: "brd_one", name: "Acme" }, period: week, previous: week },
+        is_simulated: false,
         ...{ change: { value, low: value - 0.05, high: value + 0.05 }, model_changes: [] },
       },
     });

@@ -59,6 +59,10 @@ test("a message of a change says of which brand, by how much, and in which weeks
     "period: 1 Mar 2026 – 7 Mar 2026: 60.0\u00A0% of all 120 answers",
     "previous: 1 Feb 2026 – 28 Feb 2026: 50.0\u00A0% of all 120 answers",
   ]);
+  const said = (is_simulated: boolean) =>
+    sayEvent(JSON.stringify({ type: "visibility.dropped", data: { ...data, is_simulated } }));
+  assert.doesNotMatch(said(false).join("\n"), /simulated/);
+  assert.match(said(true).at(-4) ?? "", /^Some of its assistants are simulated: /);
   const rounded = { ...data, change: { ...change, value: -0.0992 } };
   Object.assign(rounded, { period: { ...week, visibility: 0.4004 } });
   rounded.previous = { ...previous, visibility: 0.4996 };

@@ -67,11 +67,15 @@ function linesOf({ type, data }: Payload): string[] {
   const lines = Object.entries(Ended.safeParse(data).data ?? data).flatMap(([name, value]) => {
     const isSaid = (title && IN_TITLE.includes(name)) || (moved && name in moved);
     if (name.endsWith("_id") || isSaid) return [];
+    if (name === "is_simulated") return value ? [SIMULATED] : [];
     const words = inWords(value);
     return words ? [`${name.replaceAll("_", " ")}: ${words}`] : [];
   });
   return [title ?? EVENTS[type].label, ...lines, ...(moved ? sayMoved(moved) : [])];
 }
+
+const SIMULATED =
+  "Some of its assistants are simulated: no real assistant was asked, and their answers are invented.";
 
 /** What an assistant does as a problem begins, and as it ends. */
 const HEALTH: Record<string, { started: string; ended: string }> = {

@@ -14,6 +14,7 @@ const week = z.strictObject({
 
 const visibility = z.strictObject({
   brand: z.strictObject({ id: z.string(), name: z.string() }),
+  is_simulated: z.boolean(),
   ...{ period: week, previous: week },
   change: z.strictObject({ value: number, low: number, high: number }),
   model_changes: z.array(

@@ -261,3 +261,10 @@ test("the address of a change, of actions and of prompts shows what was asked fo
   assert.equal((await searchOf("list_prompts", { status: "archived" }))["status"], "archived");
   assert.equal((await searchOf("list_prompts", { search: "best" }))["status"], "all");
 });
+
+test("a prompt over numbers of simulated assistants says so before all else", async () => {
+  const given = { name: "weekly_pulse", arguments: { project: project_id } };
+  const { body } = await mcp.request("prompts/get", given);
+  const text: string = body.result.messages[0].content.text;
+  assert.match(text, /^Some assistants of this project are simulated: .* Say so/);
+});
