@@ -22,8 +22,7 @@ export const failingOf = ({ failed, asked_again }: Pick<Run, "failed" | "asked_a
 /** How far a run is; one that got what it lacked when that was asked again lacks nothing. */
 export function RunBadge({ run }: { run: Run }) {
   const held = useHeld(run);
-  const isWhole = run.status === "partial" && failingOf(run) + run.skipped_budget === 0;
-  const state = held ?? (isPlanned(run) ? "planned" : isWhole ? "completed" : run.status);
+  const state = held ?? (isPlanned(run) ? "planned" : run.status);
   return (
     <Badge color={held ? "orange" : COLORS[state]} variant="light" tt="none" autoContrast>
       {state}

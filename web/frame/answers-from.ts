@@ -2,7 +2,6 @@ import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { beforeOf, reportInput } from "../scope.ts";
 import { sayAnswersFrom } from "../words/answers-from.ts";
-import { dayIn } from "../words/formats.ts";
 
 type Days = { date_from: string; date_to: string };
 /**
@@ -24,5 +23,5 @@ export function useAnswersFrom(days?: Days | null): string {
     { enabled, beside: false },
   );
   const [chat] = enabled && !oldest.isPlaceholderData ? (oldest.data?.data ?? []) : [];
-  return chat ? sayAnswersFrom(dayIn(timezone, new Date(chat.captured_at)), of.date_from) : "";
+  return chat ? sayAnswersFrom(chat.date, of.date_from) : "";
 }

@@ -898,7 +898,7 @@ export type Run = {
 /** Tasks that wait. */ queued: number;
 /** Tasks that are running. */ running: number;
 /** Tasks left out because the budget or the plan's captures of the month were used up. */ skipped_budget: number;
-/** completed, partial: over, and reports count its answers; partial: some tasks failed or were skipped for the budget. */ status: ("waiting" | "running" | "completed" | "partial");
+/** completed, partial: over, and reports count its answers; partial: some tasks failed and were not asked again, or were skipped for the budget. */ status: ("waiting" | "running" | "completed" | "partial");
 /** Handed over to a provider that answers later. */ submitted: number;
 /** Of the done, refused or empty. */ unanswered: number;
 };
@@ -1209,7 +1209,7 @@ population: Population;
 /** Answers that cited it in the 7 days before. */ before_count: number;
 change: Change;
 /** Registrable domain of the site. */ domain: string;
-/** Share of all answers that cite it. */ now: number;
+/** Share of answers that cite it, of assistants that report their sources. */ now: number;
 /** Answers that cite it. */ now_count: number;
 /** The change in words. */ text: string;
 /** new: not cited in the 7 days before; lost: cited then alone; up, down: by more than chance. */ what: ("new" | "lost" | "up" | "down");

@@ -48,7 +48,7 @@ export const Run = z
     status: z
       .enum(["waiting", "running", "completed", "partial"])
       .describe(
-        "completed, partial: over, and reports count its answers; partial: some tasks failed or were skipped for the budget.",
+        "completed, partial: over, and reports count its answers; partial: some tasks failed and were not asked again, or were skipped for the budget.",
       ),
     planned: count.describe("Tasks in all."),
     questions: count.describe("The same, without those that ask again what failed on the day."),

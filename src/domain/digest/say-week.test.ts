@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { sayChange } from "#domain/reports/say-change.ts";
 import { sayChanged, sayFew, saySource, sayStanding } from "./say-week.ts";
 
 test("what a few answers hide is neither a change that is called chance nor one that is certain", () => {
@@ -55,6 +56,33 @@ test("a change whose interval leaves out 0 is never plainly called chance: it is
   assert.equal(
     sayStanding(own, 90, 20),
     "Acme is named in 40.0\u00A0% of 90 answers; up 7.0 points since the week before, which may be chance among the 20 changes compared.",
+  );
+});
+
+test("a change adds up with the numbers beside it as they are shown", () => {
+  const change = { value: 0.3212, low: 0.2, high: 0.4, p: 0.001, significant: true };
+  const [before, now] = [0.3113, 0.6328];
+  const own = {
+    ...{ brand: { name: "Acme" }, visibility: now, previous_visibility: before, brand_count: 1 },
+    ...{ previous_rank: null, change },
+  } as Own;
+  assert.match(sayStanding(own, 90, 20), /in 63\.3\u00A0% of 90 answers; up 32\.2 points since/);
+  const brand = { id: "brd_1", name: "Acme", is_own: true };
+  const changed = { brand, change, before, now };
+  assert.match(
+    sayChanged({ ...changed, measure: "visibility" }),
+    /up 32\.2 points: 31\.1\u00A0% → 63\.3/,
+  );
+  const said = {
+    ...{ brand, visibility: { before, now }, change, asked_otherwise: { value: 0 } },
+    ...{ model_changes: [], isLarge: false },
+  };
+  assert.match(sayChange(said, []), /Of what was asked in both: \+32\.2 points/);
+  // What is certain and less than the last digit is not nothing.
+  const least = { ...changed, before: 0.3004, now: 0.30044, change: { ...change, value: 0.00004 } };
+  assert.match(
+    sayChanged({ ...least, measure: "visibility" }),
+    /^Visibility of Acme up 0\.0 points/,
   );
 });
 

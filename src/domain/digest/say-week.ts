@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Action } from "#domain/actions/action.ts";
 import type { RunView } from "#domain/capture/runs/run-queries.ts";
 import type { ChangeValue } from "#domain/reports/compare.ts";
+import { asShown, isBetween } from "#domain/words/differences.ts";
 import { sayShare } from "#domain/words/say.ts";
 import type { Week } from "./week.ts";
 
@@ -26,17 +27,23 @@ export function sayStanding(own: Own | null, answers: number, compared: number):
       ? `, ${ordinal(own.rank)} of ${some(own.brand_count, "brand")}${levelWith(own.level_count)}`
       : "";
   const { significant } = own.change;
-  const change = sayChange(own.change, compared);
+  const both = [own.previous_visibility, own.visibility] as const;
+  const change = sayChange(own.change, both, compared);
   const before = own.previous_rank !== null && own.previous_rank !== own.rank;
   const rank = before && significant ? `, ${ordinal(own.previous_rank ?? 0)} then` : "";
   return `${own.brand.name} is named in ${percent(own.visibility)} of ${some(answers, "answer")}${place}${change}${rank}.`;
 }
 
 /** How visibility changed, and whether that may be chance: by itself, or, though its own interval leaves out 0, among all changes that are compared. */
-function sayChange(change: ChangeValue, compared: number): string {
-  const { value, significant } = change;
-  if (value === null || significant === null) return "";
-  const moved = `; ${value > 0 ? "up" : "down"} ${points(Math.abs(value))} since the week before`;
+function sayChange(
+  change: ChangeValue,
+  both: readonly [number | null, number | null],
+  compared: number,
+): string {
+  const { significant } = change;
+  if (change.value === null || significant === null) return "";
+  const value = asShown({ value: change.value, significant }, both, 100);
+  const moved = `; ${change.value > 0 ? "up" : "down"} ${points(Math.abs(value))} since the week before`;
   if (significant) return moved;
   if (!leavesOutZero(change)) return "; overall, no change of visibility beyond chance";
   return `${moved}, which may be chance ${among(compared)}`;
@@ -96,8 +103,9 @@ export function sayChanged({ brand, measure, now, before, change }: Changed): st
   const number = isShare ? percent : plain;
   const amount = (value: number | null) =>
     value === null ? "–" : isShare ? (100 * value).toFixed(1) : value.toFixed(1);
-  const { value, low, high } = change as ChangeValue;
-  const isMore = (value ?? 0) > 0;
+  const { value: exact, low, high, significant } = change as ChangeValue;
+  const value = exact && asShown({ value: exact, significant }, [before, now], isShare ? 100 : 1);
+  const isMore = (exact ?? 0) > 0;
   // A greater rank is a worse one.
   const [more, less] = measure === "position" ? ["worse by", "better by"] : ["up", "down"];
   const way = isMore ? more : less;
@@ -105,7 +113,7 @@ export function sayChanged({ brand, measure, now, before, change }: Changed): st
   const ends = `(95\u00A0% interval ${signed(amount(low))} to ${signed(amount(high))})`;
   const moved = `${MEASURES[measure]} of ${brand.name} ${way} ${by}${isShare ? " points" : ""}`;
   const numbers = `${number(before)} → ${number(now)}`;
-  return isOfAll(value, [before, now], amount)
+  return isOfAll(exact, [before, now], amount)
     ? `${moved}: ${numbers} ${ends}`
     : `${moved} ${OF_BOTH} ${ends}; in all answers ${numbers}`;
 }
@@ -120,7 +128,7 @@ function isOfAll(
   show: (value: number) => string,
 ): boolean {
   if (value === null || before === null || now === null) return true;
-  return Math.abs(now - before - value) <= 0.0005 || show(now - before) === show(value);
+  return isBetween(value, [before, now]) || show(now - before) === show(value);
 }
 
 const PLACES = { model: "with", topic: "on", prompt: "for", country: "in" } as const;

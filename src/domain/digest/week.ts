@@ -106,7 +106,9 @@ export const Week = z
             .describe(
               "new: not cited in the 7 days before; lost: cited then alone; up, down: by more than chance.",
             ),
-          now: z.number().describe("Share of all answers that cite it."),
+          now: z
+            .number()
+            .describe("Share of answers that cite it, of assistants that report their sources."),
           before: z.number().describe("The share in the 7 days before."),
           change: Change,
           now_count: count.describe("Answers that cite it."),

@@ -200,10 +200,14 @@ test("mails of two things that happened are two, though their words are the same
       event: "visibility.dropped",
       data: {
         ...{ brand: { id: "brd_one", name: "Acme" }, period: week, previous: week },
+        is_simulated: false,
         ...{ change: { value, low: value - 0.05, high: value + 0.05 }, model_changes: [] },
       },
     });
-    for (const { headers } of await received()) ids.push(headers.get("message-id"));
+    for (const { headers, text } of await received()) {
+      ids.push(headers.get("message-id"));
+      assert.match(text, /\/changes\?from=2026-03-01&to=2026-03-07&vs_from=/);
+    }
     clock.time += 7 * 86_400_000;
   }
   assert.equal(ids.length, 2);

@@ -4,7 +4,7 @@ import { encodeId } from "#core/id.ts";
 import { job } from "#core/job.ts";
 import { plainName, Tries, tryMail } from "#domain/accounts/mail.ts";
 import { sweepTime } from "#domain/accounts/seen-clock.ts";
-import { sayEvent } from "#domain/webhooks/chat-message.ts";
+import { pageOfEvent, sayEvent } from "#domain/webhooks/chat-message.ts";
 import { claimAlerts, isNewsAt, listWaiting, readAlerts, sweepAlerts } from "./alert-queries.ts";
 import { findReceiver } from "./choice-queries.ts";
 import { letterLine, writeLetter } from "./letter.ts";
@@ -63,6 +63,9 @@ function alertLetter(context: AccountContext, { asker, project, payloads }: Told
   });
   const more = payloads.length - sections.length;
   const url = `${context.server.base_url}/projects/${encodeId("prj", asker.project_id)}`;
+  // That a change happened and that it is a drop are two events of one page.
+  const [page = "", ...others] = new Set(payloads.map(pageOfEvent));
+  const isOne = page !== "" && others.length === 0;
   return writeLetter({
     opening: [
       `${project}: ${payloads.length === 1 ? "this happened." : `${payloads.length} things happened.`}`,
@@ -71,7 +74,9 @@ function alertLetter(context: AccountContext, { asker, project, payloads }: Told
       ...sections,
       ...(more > 0 ? [{ title: `and ${more} more`, lines: ["The dashboard shows them."] }] : []),
     ],
-    link: { label: "Open the project", url },
+    link: isOne
+      ? { label: "Open the change", url: `${url}${page}` }
+      : { label: "Open the project", url },
     why: `You asked to be told of events of ${project}.`,
     unsubscribe: unsubscribeLink(context, { ...asker, mailing: "events" }),
   });

@@ -8,9 +8,15 @@ import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { type BrandCells, type Digests, keyOfBrandCells, loadBrandCells } from "./brand-cells.ts";
 import { withEnds } from "./brand-intervals.ts";
 import { type BrandLeads, leadsOf } from "./brand-leads.ts";
-import { type BrandRow, needsFacts, readBrandRows, readBrands } from "./brand-rows.ts";
+import { type Brand, type BrandRow, needsFacts, readBrandRows, readBrands } from "./brand-rows.ts";
 import { isOfCells, pageOfCells, rowsBefore } from "./cell-rows.ts";
-import { type BrandChanges, brandChange, daysBefore, judgeTogether } from "./compare.ts";
+import {
+  type BrandChanges,
+  brandChange,
+  daysBefore,
+  judgeTogether,
+  testedChange,
+} from "./compare.ts";
 import { type PopulationCounts, readPopulationAnd } from "./population.ts";
 import { isOfFew, type ReportQuery } from "./report-query.ts";
 import { readStatistics } from "./row-statistics.ts";
@@ -57,10 +63,11 @@ async function countBrands(db: Database, tenant: Tenant, given: ReportQuery): Pr
     (await findInRows(db, tenant, query));
   const { rows, total_count, population } = found;
   const { dimensions } = query;
+  const others = isCompared ? await readOthers(db, tenant, { query, ...found }) : [];
   const [statisticsOf, old] = await readBoth(
     db,
     [
-      () => readStatistics(found.cells, { rows, dimensions }),
+      () => readStatistics(found.cells, { rows: [...rows, ...others], dimensions }),
       async (one) => (isCompared && rows.length > 0 ? found.readBefore(one) : []),
     ],
     { isLong: isCompared && found.isLong },
@@ -77,10 +84,33 @@ async function countBrands(db: Database, tenant: Tenant, given: ReportQuery): Pr
       lead: leadOf(row),
     };
   });
-  judgeTogether(complete.flatMap(({ change }) => (change ? Object.values(change) : [])));
+  judgeTogether([
+    ...complete.flatMap(({ change }) => (change ? Object.values(change) : [])),
+    ...others.flatMap((row) =>
+      Object.values(statisticsOf(row).verdicts).map((one) => testedChange(one, NOT_SHOWN)),
+    ),
+  ]);
   const leads = complete.flatMap(({ lead }) => (lead ? Object.values(lead) : []));
   judgeTogether(leads.flatMap(({ change }) => change ?? []));
   return { rows: complete, total_count, population };
+}
+
+const NOT_SHOWN = { now: null, before: null };
+
+/**
+ * The brands of the same answers that a query or page leaves out, where rows are brands alone: the changes shown are judged
+ * among those of all, so that a row says the same wherever it is shown.
+ */
+async function readOthers(
+  db: Database,
+  tenant: Tenant,
+  { query, rows, total_count }: Pick<Found, "rows" | "total_count"> & { query: ReportQuery },
+): Promise<Brand[]> {
+  const isWhole = query.rows.length + query.having.length === 0 && rows.length === total_count;
+  if (isWhole || rows.length === 0 || query.dimensions.length > 0) return [];
+  const shown = new Set(rows.map(({ brand_id }) => brand_id));
+  const all = await readBrands(db, tenant, { ...query, rows: [] });
+  return all.filter(({ brand_id }) => !shown.has(brand_id));
 }
 
 /** How rows differ from those of the brand that a query holds them against, in the same answers. */

@@ -74,6 +74,7 @@ test("visibility that moved by more than chance is told once: what is told is wh
     "a week against the whole weeks before, from the first answer on",
   );
   assert.ok(change.low > 0);
+  assert.equal(event.data.is_simulated, false);
   const breaks = event.data.model_changes.map((one: Record<string, string>) => one["date"]);
   assert.deepEqual(breaks, ["2026-03-24"], "beside the change");
   for (const day of [27, 28, 34, 43]) await emitOn(day);

@@ -6,6 +6,7 @@ import { atOneMoment } from "#core/one-moment.ts";
 import { addDays } from "#core/period.ts";
 import { readRecalculation } from "#domain/answers/facts/recalculation-queries.ts";
 import { listModelChangeRows } from "#domain/answers/lists/model-change-queries.ts";
+import { hasInventedAnswers } from "#domain/models/model-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { isNews } from "#domain/statistics/daily-look.ts";
 import { emitEvent, emitOnce, noteFacts } from "#domain/webhooks/event-queries.ts";
@@ -113,6 +114,7 @@ async function compareWeeks(
   const changes = await listModelChangeRows(db, tenant, range);
   return {
     brand: { id: encodeId("brd", brand_id), name },
+    is_simulated: await hasInventedAnswers(db, tenant),
     period: {
       ...{ date_from: query.date_from, date_to: query.date_to },
       ...{ visibility: row.visibility, answers: row.visibility_total },

@@ -99,7 +99,7 @@ test("a change is split into parts that add up to it, and those that were plante
   }
   assert.match(
     said.summary,
-    /^Acme went from .* more than chance\..* More than chance in .*prompts/,
+    /^Acme went from .* more than chance by itself\..* More than chance in .*prompts/,
   );
   const report = await world.rest("POST", "/reports/brands", {
     ...{ ...RANGE, compare: "previous_period" },

@@ -1,3 +1,4 @@
+import { asShown } from "#domain/words/differences.ts";
 import { sayPoints, sayShare } from "#domain/words/say.ts";
 
 type Said = {
@@ -26,12 +27,13 @@ export function sayChange(said: Said, rows: readonly Row[]): string {
     return `There is nothing to compare: ${now === null ? "no answers in these days" : "no answers in the days before"}.`;
   }
   const sentences = [`${brand.name} went from ${sayShare(before)} to ${sayShare(now)} of answers.`];
-  const { value, low, high, significant, reason } = change;
+  const { low, high, significant, reason } = change;
+  const value = change.value && asShown({ value: change.value, significant }, [before, now], 100);
   if (value === null) sentences.push("Nothing was asked in both periods.");
   else if (low === null || high === null) {
     sentences.push(`Of what was asked in both: ${sayPoints(value)}; not tested: ${reason}.`);
   } else {
-    const verdict = significant ? "more than chance" : "may be chance";
+    const verdict = significant ? "more than chance by itself" : "may be chance";
     const ends = `${sayPoints(low)} to ${sayPoints(high)}`;
     sentences.push(
       `Of what was asked in both: ${sayPoints(value)} (95\u00A0%: ${ends}), ${verdict}.`,

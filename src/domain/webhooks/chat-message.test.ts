@@ -46,10 +46,39 @@ test("a message of a change says of which brand, by how much, and in which weeks
   assert.deepEqual(sayEvent(JSON.stringify({ type: "visibility.dropped", data })), [
     "Visibility dropped by more than chance",
     "brand: Acme",
+    "change: -10.0 points (95\u00A0%: -15.0 points to -5.0 points)",
     "period: 1 Mar 2026 – 7 Mar 2026: 40.0\u00A0% of 120 answers",
     "previous: 1 Feb 2026 – 28 Feb 2026: 50.0\u00A0% of 120 answers",
-    "change: -10.0 points (95\u00A0%: -15.0 points to -5.0 points)",
   ]);
+  // Where other prompts or assistants were asked, it is not the difference of the two shares.
+  const fell = { ...data, period: { ...week, visibility: 0.6 } };
+  assert.deepEqual(sayEvent(JSON.stringify({ type: "visibility.dropped", data: fell })), [
+    "Visibility dropped by more than chance",
+    "brand: Acme",
+    "change in what was asked in both: -10.0 points (95\u00A0%: -15.0 points to -5.0 points)",
+    "period: 1 Mar 2026 – 7 Mar 2026: 60.0\u00A0% of all 120 answers",
+    "previous: 1 Feb 2026 – 28 Feb 2026: 50.0\u00A0% of all 120 answers",
+  ]);
+  const said = (is_simulated: boolean) =>
+    sayEvent(JSON.stringify({ type: "visibility.dropped", data: { ...data, is_simulated } }));
+  assert.doesNotMatch(said(false).join("\n"), /simulated/);
+  assert.match(said(true).at(-4) ?? "", /^Some of its assistants are simulated: /);
+  const rounded = { ...data, change: { ...change, value: -0.0992 } };
+  Object.assign(rounded, { period: { ...week, visibility: 0.4004 } });
+  rounded.previous = { ...previous, visibility: 0.4996 };
+  const [, , moved] = sayEvent(JSON.stringify({ type: "visibility.changed", data: rounded }));
+  assert.match(moved ?? "", /^change: -10\.0 points /, "as 40.0 and 50.0 beside it are");
+});
+
+test("a message of a change leads to the page that shows it, over the same days", () => {
+  const week = { date_from: "2026-03-22", date_to: "2026-03-28", visibility: 0.7, answers: 9 };
+  const previous = { ...week, date_from: "2026-03-01", date_to: "2026-03-21" };
+  const change = { value: -0.6, low: -0.9, high: -0.3 };
+  const data = { project_id: "prj_x", period: week, previous, change, model_changes: [] };
+  const event = JSON.stringify({ type: "visibility.dropped", data });
+  const { content } = JSON.parse(bodyFor("https://discord.com/api/webhooks/1/x", event, BASE));
+  const days = "from=2026-03-22&to=2026-03-28&vs_from=2026-03-01&vs_to=2026-03-21";
+  assert.equal(content.split("\n").at(-1), `${BASE}/projects/prj_x/changes?${days}`);
 });
 
 test("a message of what was found names the first of it, in no room as a link", () => {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isDay } from "#core/period.ts";
 import { plainLine } from "#domain/accounts/mail.ts";
+import { asShown, isBetween } from "#domain/words/differences.ts";
 import { sayDay, sayPoints, sayShare, sayTime } from "#domain/words/say.ts";
 import { EVENTS, type EventName } from "./events.ts";
 
@@ -37,7 +38,22 @@ export function bodyFor(url: string, payload: string, base_url: string): string 
 /** What happened, its plain facts, and where to look. */
 function textOf(payload: Payload, base_url: string): string {
   const text = `Earshot: ${linesOf(payload).join("\n")}`.slice(0, TEXT_MAX);
-  return `${text}\n${base_url}/projects/${payload.data["project_id"]}`;
+  return `${text}\n${base_url}/projects/${payload.data["project_id"]}${pageOf(payload)}`;
+}
+
+/** The page that shows an event's change, from its project's address on; empty where none shows it alone. */
+export const pageOfEvent = (payload: string): string => pageOf(JSON.parse(payload) as Payload);
+
+/** Where in its project an event can be looked at: a change on the page that splits it, over the same days. */
+function pageOf({ data }: Payload): string {
+  const moved = Moved.safeParse(data).data;
+  if (!moved) return "";
+  const { period, previous } = moved;
+  const days = {
+    ...{ from: period.date_from, to: period.date_to },
+    ...{ vs_from: previous.date_from, vs_to: previous.date_to },
+  };
+  return `/changes?${new URLSearchParams(days)}`;
 }
 
 /** An event's payload in words: its label, and its plain facts, a line each. */
@@ -47,13 +63,19 @@ export function sayEvent(payload: string): string[] {
 
 function linesOf({ type, data }: Payload): string[] {
   const title = titleOf(type, data);
-  const lines = Object.entries(data).flatMap(([name, value]) => {
-    if (name.endsWith("_id") || (title && IN_TITLE.includes(name))) return [];
+  const moved = Moved.safeParse(data).data;
+  const lines = Object.entries(Ended.safeParse(data).data ?? data).flatMap(([name, value]) => {
+    const isSaid = (title && IN_TITLE.includes(name)) || (moved && name in moved);
+    if (name.endsWith("_id") || isSaid) return [];
+    if (name === "is_simulated") return value ? [SIMULATED] : [];
     const words = inWords(value);
     return words ? [`${name.replaceAll("_", " ")}: ${words}`] : [];
   });
-  return [title ?? EVENTS[type].label, ...lines];
+  return [title ?? EVENTS[type].label, ...lines, ...(moved ? sayMoved(moved) : [])];
 }
+
+const SIMULATED =
+  "Some of its assistants are simulated: no real assistant was asked, and their answers are invented.";
 
 /** What an assistant does as a problem begins, and as it ends. */
 const HEALTH: Record<string, { started: string; ended: string }> = {
@@ -79,25 +101,53 @@ function titleOf(type: EventName, data: Payload["data"]): string | undefined {
   return `${name} ${happened[data["state"] === "ended" ? "ended" : "started"]}`;
 }
 
-/** What an event says of a week, and of a change; whatever else it holds is known by its name. */
+/** What an event says of a change and its weeks; whatever else it holds is known by its name. */
 const Week = z.object({
   ...{ date_from: z.string(), date_to: z.string() },
   ...{ visibility: z.number(), answers: z.int() },
 });
 const Change = z.object({ value: z.number(), low: z.number(), high: z.number() });
+const Moved = z.object({ change: Change, period: Week, previous: Week });
 const Named = z.object({ name: z.string() });
+
+const count = z.int();
+/** A run as its page says it: each question once, and of what became of them only what there is. */
+const Ended = z
+  .object({
+    ...{ day: z.string(), status: z.string(), questions: count, done: count, failed: count },
+    ...{ asked_again: count, skipped_budget: count, copied: count, cancelled: count },
+    ...{ cost_usd: z.number(), completed_at: z.string() },
+  })
+  .transform(({ day, status, questions, done, cost_usd, completed_at, ...rest }) => {
+    const lost = {
+      "still failed": rest.failed - rest.asked_again,
+      "over budget": rest.skipped_budget,
+      "given again": rest.copied,
+      cancelled: rest.cancelled,
+    };
+    const some = Object.entries(lost).filter(([, found]) => found > 0);
+    const counts = { questions, "came back": done, ...Object.fromEntries(some) };
+    return { day, status, ...counts, cost_usd, completed_at };
+  });
+
+/** A change first, as it is what the event tells; whether the shares behind it count other answers, too. */
+function sayMoved({ change, period, previous }: z.output<typeof Moved>): string[] {
+  const { value, low, high } = change;
+  const both = [previous.visibility, period.visibility] as const;
+  const [of, all] = isBetween(value, both) ? ["", ""] : [" in what was asked in both", "all "];
+  const by = sayPoints(asShown({ value, significant: true }, both, 100));
+  const week = ({ date_from, date_to, visibility, answers }: z.output<typeof Week>) =>
+    `${sayDay(date_from)} – ${sayDay(date_to)}: ${sayShare(visibility)} of ${all}${answers} answers`;
+  return [
+    `change${of}: ${by} (95\u00A0%: ${sayPoints(low)} to ${sayPoints(high)})`,
+    ...[`period: ${week(period)}`, `previous: ${week(previous)}`],
+  ];
+}
 
 /** A fact in words; empty where it has none. */
 function inWords(value: unknown): string {
   if (Array.isArray(value)) return inNames(value);
-  if (typeof value !== "object") return plainWords(value);
-  const week = Week.safeParse(value).data;
-  if (week)
-    return `${sayDay(week.date_from)} – ${sayDay(week.date_to)}: ${sayShare(week.visibility)} of ${week.answers} answers`;
-  const change = Change.safeParse(value).data;
-  if (change)
-    return `${sayPoints(change.value)} (95\u00A0%: ${sayPoints(change.low)} to ${sayPoints(change.high)})`;
-  return nameOf(value);
+  return typeof value === "object" ? nameOf(value) : plainWords(value);
 }
 
 /** A name as one line, which no room takes for a link or for writing of its own. */

@@ -14,6 +14,7 @@ const week = z.strictObject({
 
 const visibility = z.strictObject({
   brand: z.strictObject({ id: z.string(), name: z.string() }),
+  is_simulated: z.boolean(),
   ...{ period: week, previous: week },
   change: z.strictObject({ value: number, low: number, high: number }),
   model_changes: z.array(
@@ -34,7 +35,15 @@ export const EVENTS = {
       run_id: z.string(),
       day: z.iso.date(),
       status: z.enum(["waiting", "running", "completed", "partial"]),
-      ...{ planned: count, queued: count, running: count, submitted: count, done: count },
+      ...{
+        planned: count,
+        questions: count,
+        asked_again: count,
+        queued: count,
+        running: count,
+        submitted: count,
+        done: count,
+      },
       ...{ failed: count, skipped_budget: count, cancelled: count, copied: count },
       cost_usd: z.number(),
       created_at: time,

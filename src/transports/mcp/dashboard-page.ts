@@ -1,6 +1,7 @@
 import { idPattern } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { addDays } from "#core/period.ts";
+import { GAP_DAYS } from "#domain/opportunities/gap-scope.ts";
 import type { Params } from "./json-rpc.ts";
 
 const PROJECT_ID = idPattern("prj");
@@ -27,6 +28,7 @@ export const GROUP_PAGES: Readonly<Record<string, string>> = {
 const TOOL_PAGES: Readonly<Record<string, string>> = {
   get_domain_report: "/sources",
   get_url_report: "/sources?tab=pages",
+  explain_change: "/changes",
   get_search_query_report: "/answers",
   list_project_audit: "/settings?tab=audit",
 };
@@ -54,6 +56,14 @@ const ANSWERS_SEARCH: Readonly<Record<string, string>> = {
   ...{ brand_id: "brand_id", not_brand_id: "not_brand_id", first_brand_id: "first_brand_id" },
   ...{ prompt_id: "prompt_id", status: "status", search: "q", tone: "tone", sort: "sort" },
 };
+/** The same of tools whose pages have an address of their own for it. */
+const TOOL_SEARCH: Readonly<Record<string, typeof ANSWERS_SEARCH>> = {
+  explain_change: { brand_id: "brand_id", compare_from: "vs_from", compare_to: "vs_to" },
+  list_actions: { status: "status", kind: "kind" },
+  list_prompts: { status: "status", search: "q" },
+};
+/** Lists that look at the days up to today where none are given, as their pages do not. */
+const LATEST = ["list_actions", "list_opportunities"];
 /** The most days that the dashboard shows. */
 const DAYS_MAX = 1_100;
 
@@ -76,7 +86,9 @@ export function dashboardPage(
   // What was changed may be looked at no longer in the same way.
   if (effect !== "reads") return url.href;
   const isList = group === "Chats" && chat_id === undefined;
-  const days = isList ? openDays(args, today) : args;
+  const days = isList
+    ? openDays(args, today)
+    : { ...(LATEST.includes(name) && latestDays(args, today)), ...args };
   if (typeof days["date_from"] === "string" && typeof days["date_to"] === "string") {
     url.searchParams.set("from", days["date_from"]);
     url.searchParams.set("to", days["date_to"]);
@@ -89,8 +101,10 @@ export function dashboardPage(
   const kept = new Map([
     ...filtersOf(args, SEARCH),
     ...(name === "get_brand_report" ? [] : filtersOf({ filters: args["filters"] }, ANSWERS_NAMING)),
-    ...(isList ? textsOf(args) : []),
+    ...textsOf(args, isList ? ANSWERS_SEARCH : (TOOL_SEARCH[name] ?? {})),
   ]);
+  // The page shows active ones unless its address says otherwise; the tool all.
+  if (name === "list_prompts" && !kept.has("status")) kept.set("status", ["all"]);
   // A list of answers says it in its own words.
   if (kept.has("not_brand_id")) kept.delete("not_mentioned");
   for (const [words, values] of kept) {
@@ -109,6 +123,12 @@ function openDays({ date_from, date_to }: Params, today: string): Params {
   return { date_from: from, date_to: [from, to].sort().at(-1) };
 }
 
+/** The days that tools look at for gaps unless others are given. */
+function latestDays({ date_to }: Params, today: string): Params {
+  const to = typeof date_to === "string" ? date_to : today;
+  return { date_from: addDays(to, 1 - GAP_DAYS), date_to: to };
+}
+
 /** What arguments and filters keep, by what the dashboard calls it. */
 function filtersOf(args: Params, known: typeof SEARCH): [string, unknown[]][] {
   return Object.entries(known).flatMap(([words, { field, operator = "in" }]) => {
@@ -121,9 +141,9 @@ function filtersOf(args: Params, known: typeof SEARCH): [string, unknown[]][] {
   });
 }
 
-/** What narrows the list of answers alone. */
-function textsOf(args: Params): [string, unknown[]][] {
-  return Object.entries(ANSWERS_SEARCH).flatMap(([key, words]) =>
+/** What narrows the page of one tool alone. */
+function textsOf(args: Params, known: typeof ANSWERS_SEARCH): [string, unknown[]][] {
+  return Object.entries(known).flatMap(([key, words]) =>
     typeof args[key] === "string" ? [[words, [args[key]]]] : [],
   );
 }

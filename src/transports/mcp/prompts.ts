@@ -45,6 +45,9 @@ const PROJECT: RecipeArgument = {
 };
 const ARGUMENT_MAX = 20_000;
 const ROWS_MAX = 25;
+const MODELS_MAX = 1000;
+const SIMULATED =
+  "Some assistants of this project are simulated: no real assistant was asked, and their answers are invented. Say so wherever you give its numbers.";
 const PROJECTS_MAX = 1000;
 const PROJECT_ID = idPattern("prj");
 
@@ -69,7 +72,9 @@ export function makePrompts(
         checkValues(recipe, args, today);
         const { show, ids } = makeReader({ reads, calls, enterProject }, context, project.id);
         const text = await recipe.write({ project, today, args, show, ids });
-        return promptResult(description, text, context.server.version);
+        const providers = await ids("list_models", { limit: MODELS_MAX }, "provider");
+        const known = providers.includes("simulated") ? `${SIMULATED}\n\n${text}` : text;
+        return promptResult(description, known, context.server.version);
       },
     };
   });

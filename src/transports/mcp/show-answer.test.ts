@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { encode } from "gpt-tokenizer";
 import { decodeId, encodeId } from "#core/id.ts";
+import { addDays } from "#core/period.ts";
 import { storeDemoDays } from "#domain/demo/fill-demo.ts";
 import { mcpListings } from "../../../test/kit/contract-files.ts";
 import { call as callPage, signedIn } from "../../../test/kit/http-client.ts";
@@ -236,4 +237,34 @@ test("a list whose default leaves rows out says which it leaves out, asked for o
       );
     }
   }
+});
+
+test("the address of a change, of actions and of prompts shows what was asked for", async () => {
+  type Search = Record<string, string | undefined>;
+  const searchOf = async (tool: string, args: Record<string, unknown>): Promise<Search> => {
+    const { pathname, searchParams } = new URL((await call(tool, args)).dashboard);
+    return { page: pathname.split("/").at(-1), ...Object.fromEntries(searchParams) };
+  };
+  const brand_id = columnOf(await call("list_brands"), "id")[1];
+  const before = { compare_from: "2019-12-01", compare_to: "2019-12-07" };
+  assert.deepEqual(await searchOf("explain_change", { ...RANGE, ...before, brand_id }), {
+    ...{ page: "changes", from: RANGE.date_from, to: RANGE.date_to, branded: "include" },
+    ...{ brand_id, vs_from: before.compare_from, vs_to: before.compare_to },
+  });
+  const kind = { status: "doing", kind: "source_gap" };
+  assert.deepEqual(await searchOf("list_actions", { ...RANGE, ...kind }), {
+    ...{ page: "actions", from: RANGE.date_from, to: RANGE.date_to, ...kind },
+  });
+  const { from, to } = await searchOf("list_actions", {});
+  assert.ok((to ?? "") >= RANGE.date_to, "up to today, which the tool looks at");
+  assert.equal(from, addDays(to ?? "", -29));
+  assert.equal((await searchOf("list_prompts", { status: "archived" }))["status"], "archived");
+  assert.equal((await searchOf("list_prompts", { search: "best" }))["status"], "all");
+});
+
+test("a prompt over numbers of simulated assistants says so before all else", async () => {
+  const given = { name: "weekly_pulse", arguments: { project: project_id } };
+  const { body } = await mcp.request("prompts/get", given);
+  const text: string = body.result.messages[0].content.text;
+  assert.match(text, /^Some assistants of this project are simulated: .* Say so/);
 });

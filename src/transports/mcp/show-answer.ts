@@ -40,9 +40,11 @@ export async function showAnswer(context: McpContext, answered: Answered): Promi
   return { ...table, ...(note && { note }), dashboard };
 }
 
-/** Today in the project's time zone, where a list of answers does not say its days. */
+const GROUPS_OPEN = ["Chats", "Actions", "Opportunities"];
+
+/** Today in the project's time zone, where a list does not say its days. */
 async function todayOf({ now }: McpContext, { operation, args, enter }: Answered): Promise<string> {
-  const isOpen = operation.group === "Chats" && args["date_to"] === undefined;
+  const isOpen = GROUPS_OPEN.includes(operation.group) && args["date_to"] === undefined;
   const timezone = isOpen ? (await enter())?.project.timezone : undefined;
   return dayIn(timezone ?? "UTC", now());
 }

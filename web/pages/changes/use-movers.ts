@@ -7,7 +7,9 @@ import { keepAlike, useAsk, useAskAll } from "../../data.ts";
 import { useBrandList } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, reportInput } from "../../scope.ts";
+import { asShown, type Difference } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
+import { percent } from "../../words/numbers.ts";
 import { shownAddress } from "../../words/shown-address.ts";
 import type { Mover } from "./movers.ts";
 
@@ -62,7 +64,10 @@ function useNamed(kind: Kind) {
             ...{ before: row.previous.visibility, now: row.visibility },
             counts: { before: row.previous.visibility_count, now: row.visibility_count },
             change:
-              (isPrompts && changes.get(String(row.prompt_id))) ||
+              shownOf(isPrompts && changes.get(String(row.prompt_id)), [
+                row.previous.visibility,
+                row.visibility,
+              ]) ||
               changeShown(row, "visibility") ||
               null,
           },
@@ -149,6 +154,12 @@ function useLessCited(
   });
 }
 
+/** A change as the shares beside it are shown; null: there is none. */
+const shownOf = (
+  change: Difference | false | null | undefined,
+  both: readonly (number | null | undefined)[],
+) => (change ? asShown(change, both, percent) : null);
+
 const idOf = (row: SourceRow) => row.url ?? row.domain;
 type Cited = { cited_percentage: number | null; cited_chat_count: number } | null;
 
@@ -158,6 +169,8 @@ function moverOf(row: SourceRow, now: Cited, before: Cited): Mover {
     name: row.title || shownAddress(idOf(row)),
     ...{ before: before?.cited_percentage ?? 0, now: now?.cited_percentage ?? 0 },
     counts: { before: before?.cited_chat_count ?? 0, now: now?.cited_chat_count ?? 0 },
-    change: now ? (row.change?.cited_percentage ?? null) : null,
+    change: now
+      ? shownOf(row.change?.cited_percentage, [before?.cited_percentage, now.cited_percentage])
+      : null,
   };
 }

@@ -171,7 +171,7 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
       value: (run) => run.done,
       show: (run) => <Counts run={run} />,
     },
-    { key: "planned", header: "Planned", value: (run) => run.planned, csvOnly: true },
+    { key: "questions", header: "Questions", value: (run) => run.questions, csvOnly: true },
     {
       ...{ key: "waiting", header: "Waiting", align: "right", isRare: true },
       hint: "To be asked, being asked, or handed over to a provider that answers later.",

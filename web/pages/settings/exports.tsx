@@ -234,7 +234,7 @@ function Files({
             </div>
             <Button
               component="a"
-              href={`/app/export/${what}.${format}?${queryOf(rows[what] ?? [])}`}
+              href={`/app/export/${what}.${format}?${queryOf(what, rows[what])}`}
               download
               onClick={() => say(`Your browser saves ${label.toLowerCase()} with its downloads.`)}
               size="xs"
@@ -271,15 +271,16 @@ function useSizes(dimensions: Split[], rows: Rows): Record<string, string | unde
   );
 }
 
-/** The range and filters as every export takes them, with those of its rows. */
+/** The range and filters as every export takes them, with those of its rows; of archived prompts, too, as reports count them. */
 function useQueryStrings(dimensions: readonly string[]) {
   const { project_id, scope, timezone } = useHere();
   const { date_from, date_to, filters, branded } = reportInput(scope, timezone);
-  return (rows: readonly RowFilter[]) => {
+  return (what: string, rows: readonly RowFilter[] = []) => {
     const query = new URLSearchParams({ project_id, date_from, date_to });
     for (const name of dimensions) query.append("dimensions", name);
     for (const filter of [...filters, ...rows]) query.append("filters", JSON.stringify(filter));
     query.set("branded", branded);
+    if (ANSWERS.some((file) => file.what === what)) query.set("include_archived", "true");
     return query.toString();
   };
 }

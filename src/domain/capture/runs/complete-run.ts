@@ -57,15 +57,7 @@ export const concludeRun = job({
     const run = await findRun(db, tenant, run_id);
     // Opened again since: its next completion is the one to tell.
     if (!run?.completed_at) return;
-    const {
-      id: _,
-      completed_at,
-      questions: __,
-      asked_again: ___,
-      next_due_at: ____,
-      unanswered: _____,
-      ...rest
-    } = run;
+    const { id: _, completed_at, next_due_at: __, unanswered: ___, ...rest } = run;
     const errors = run.errors.map(({ model_id, kind, message, count }) => ({
       ...{ model_id: encodeModelId(model_id), kind, message, count },
     }));

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
+import { encodeId } from "#core/id.ts";
 import { run } from "#core/run.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
 import { listDirtyDays, markDirty } from "#domain/sums/dirty-days.ts";
 import { SPAN_MAX, spanStart } from "#domain/sums/spans.ts";
 import { sumsOfSpan, tryHolding } from "#domain/sums/sum-locks.ts";
+import { sayEvent } from "#domain/webhooks/chat-message.ts";
 import { EVENTS, EventName } from "#domain/webhooks/events.ts";
 import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
 import { checkDefined, jobContext, watch } from "../../../../test/kit/event-checks.ts";
@@ -14,6 +16,7 @@ import { startInFront } from "../../../../test/kit/provider-server.ts";
 import { workOnce } from "../asking/capture-worker.ts";
 import { setBudget } from "../budget/set-budget.ts";
 import { planCaptures } from "../planning/plan-captures.ts";
+import { runCaptures } from "../planning/run-captures.ts";
 import { updateTarget } from "../targets/update-target.ts";
 
 test("the guide has a section for every event: its description, and an example with each field of its definition", () => {
@@ -182,4 +185,43 @@ test("new suggestions are sent in one event, and a name never twice", async () =
   ]);
   await suggest.handler(jobContext(world), world.project);
   assert.equal((await created()).length, count);
+});
+
+test("a run whose failed question came back when asked again is completed, in its event and in words, too", async () => {
+  const { world, clock, sent, ask } = await watch();
+  const simulated = await startSimulatedServer({ seed: "again", now: clock.now });
+  after(() => simulated.close());
+  let refused = 0;
+  const { base_url } = await startInFront(simulated, async (response) =>
+    refused++ === 0
+      ? response.writeHead(400).end('{"error": {"message": "Not this question."}}')
+      : undefined,
+  );
+  const server = { ...simulated, base_url: `${base_url}/v1` };
+  await fillCaptureProject(world, { server, prompts: 3, models: 1 });
+  await planCaptures.handler(jobContext(world), {});
+  await ask();
+  const told = async () => (await sent()).filter(({ type }) => type === "run.completed");
+  const [first] = await told();
+  assert.deepEqual([first.data.status, first.data.questions], ["partial", 3]);
+  const { rows } = await world.pool.query(
+    "select prompt_id from capture_tasks where project_id = $1 and status = 'failed'",
+    [world.project.project_id],
+  );
+  clock.advance(1);
+  const prompt_ids = [encodeId("prm", rows[0].prompt_id)];
+  await run(runCaptures, world.context(), { prompt_ids });
+  await ask();
+  const { data } = (await told()).at(-1);
+  const { status, planned, questions, done, failed, asked_again } = data;
+  assert.deepEqual([status, planned, questions, done], ["completed", 4, 3, 3]);
+  assert.deepEqual([failed, asked_again], [1, 1]);
+  assert.equal((await world.rest("GET", "/runs")).body.data[0].status, "completed");
+  const said = (event: object) => sayEvent(JSON.stringify(event)).slice(1, 6);
+  assert.deepEqual(said(first), [
+    ...["day: 2 Mar 2026", "status: partial", "questions: 3", "came back: 2", "still failed: 1"],
+  ]);
+  const [, ...again] = said({ type: "run.completed", data });
+  assert.deepEqual(again.slice(0, 3), ["status: completed", "questions: 3", "came back: 3"]);
+  assert.doesNotMatch(again.join("\n"), /failed|planned/);
 });

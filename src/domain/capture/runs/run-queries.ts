@@ -98,7 +98,7 @@ async function selectRuns(
     select r.run_id as id, r.day, r.created_at, r.completed_at, c.*, coalesce(e.errors, '[]') as errors,
       case when c.running + c.submitted = 0 then n.due_at end as next_due_at,
       case when c.queued + c.running + c.submitted = 0 and (r.completed_at is not null or c.planned = 0) then
-        case when c.failed + c.skipped_budget > 0 then 'partial' else 'completed' end
+        case when c.failed - c.asked_again + c.skipped_budget > 0 then 'partial' else 'completed' end
         when c.done + c.running + c.submitted + c.failed + c.copied > 0 then 'running' else 'waiting' end as status,
       r.total_count
     from (

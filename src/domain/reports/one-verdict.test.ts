@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeRandom } from "../../../test/kit/random-project.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
+
+const RANGE = { date_from: "2026-02-08", date_to: "2026-02-14", compare: "previous_period" };
+const RIVALS = ["Borealis", "Cirrus", "Dorado", "Eridani", "Fornax", "Gemini", "Hydra", "Indus"];
+
+const world = await makeWorld();
+const random = makeRandom(7);
+for (const name of RIVALS) await world.rest("POST", "/brands", { name });
+const lines = Array.from({ length: 14 }, (_, day) =>
+  Array.from({ length: 14 }, (_, prompt) => {
+    // Each brand is named by chance alone, the own one more often in the second week.
+    const own = random(100) < (day < 7 ? 40 : 60) ? ["Acme"] : [];
+    const named = [...own, ...RIVALS.filter(() => random(100) < 50)];
+    return JSON.stringify({
+      captured_at: `2026-02-${String(day + 1).padStart(2, "0")}T10:00:00Z`,
+      ...{ prompt: `Which number ${prompt}?`, model: "ChatGPT" },
+      answer: named.length > 0 ? `Take ${named.join(", then ")}.` : "None.",
+    });
+  }),
+).flat();
+assert.equal((await world.rest("POST", "/chats/import", lines.join("\n"))).body.imported, 196);
+
+type Change = { p: number | null; significant: boolean | null };
+type Row = { brand: { id: string }; change: Record<string, Change> };
+const read = async (rest: object): Promise<Row[]> =>
+  (await world.rest("POST", "/reports/brands", { ...RANGE, ...rest })).body.data;
+
+test("a change of a brand has one verdict, whether all are asked for, a page of them or it alone", async () => {
+  const all = await read({ limit: 100 });
+  const doubtful = all.flatMap(({ change }) =>
+    Object.values(change).filter(({ p, significant }) => !significant && p !== null && p < 0.0125),
+  );
+  assert.ok(doubtful.length > 0, "some are more than chance by themselves, and not among all");
+  for (const [place, row] of all.entries()) {
+    const { id } = row.brand;
+    const only = { field: "brand_id", operator: "in", values: [id] };
+    assert.deepEqual((await read({ filters: [only] }))[0]?.change, row.change);
+    assert.deepEqual((await read({ limit: 1, offset: place }))[0]?.change, row.change);
+    const order_by = [{ field: "visibility_change" }];
+    assert.deepEqual((await read({ filters: [only], order_by }))[0]?.change, row.change);
+  }
+  const few = await read({ having: [{ field: "visibility", operator: "gte", value: 0.5 }] });
+  for (const { brand, change } of few)
+    assert.deepEqual(change, all.find((row) => row.brand.id === brand.id)?.change);
+});
