@@ -16,6 +16,7 @@ import { Link, Outlet, useLocation, useNavigate, useSearch } from "@tanstack/rea
 import { useEffect, useRef } from "react";
 import { useAsk, useAskAll, useProjectId } from "../data.ts";
 import { HereProvider, useHere } from "../here.tsx";
+import { remember } from "../remember.ts";
 import { readScope } from "../scope.ts";
 import { BarScale } from "../widgets/bar-scale.tsx";
 import { FailedAlone, FrameSkeleton } from "../widgets/states.tsx";
@@ -38,7 +39,7 @@ export function Frame() {
   const project = useAsk("get_project", { project_id }, { fresh: true });
   const me = useAsk("get_me", {});
   useEffect(() => {
-    if (project.data) localStorage.setItem("project", project_id);
+    if (project.data) remember("project", project_id);
   }, [project.data, project_id]);
   // What was read once stays where reading it again fails.
   const failure = (!project.data && project.error) || (!me.data && me.error);
