@@ -5,7 +5,8 @@ import { suggestionKey } from "#domain/detection/find-candidates.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { type Look, skip, WIDE } from "./browser.ts";
+import { type Look, NARROW, skip, WIDE } from "./browser.ts";
+import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
 
@@ -113,6 +114,116 @@ test("a link in a page leads to the beginning of the next one", { skip }, async 
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Borealis", level: 1 }).waitFor();
   await page.locator("#content:focus").waitFor();
+});
+
+test("the menu of a narrow screen is no stop while it is closed, and keys stay in it while it is open", {
+  skip,
+}, async () => {
+  const { page } = await open("/runs", NARROW);
+  const { keyboard } = page;
+  const inMenu = () => page.evaluate("!!document.activeElement.closest('nav')");
+  for (let count = 0; count < 9; count++) {
+    await keyboard.press("Tab");
+    assert.equal(await inMenu(), false);
+  }
+  const burger = page.getByRole("button", { name: "Navigation" });
+  assert.equal(await burger.getAttribute("aria-expanded"), "false");
+  await press(page, "Navigation");
+  await comesTo(() => focused(page), "A Overview");
+  assert.equal(await burger.getAttribute("aria-expanded"), "true");
+  await look(page, "menu-open", NARROW);
+  await page.getByRole("link", { name: "Settings", exact: true }).focus();
+  await keyboard.press("Tab");
+  assert.equal(await page.evaluate("!!document.activeElement.closest('main')"), false);
+  await keyboard.press("Escape");
+  await comesTo(() => focused(page), "BUTTON Navigation");
+  await page.getByRole("link", { name: "Brands" }).waitFor({ state: "hidden" });
+  await press(page, "Navigation");
+  await page.getByRole("link", { name: "Brands" }).focus();
+  await keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Brands", level: 1 }).waitFor();
+  await page.locator("#content:focus").waitFor();
+});
+
+test("every hint that keys reach opens there, and is what describes it", { skip }, async () => {
+  const { page } = await open("/answers");
+  const dumb: string[] = [];
+  let count = 0;
+  for (const path of ["", "/brands", "/prompts", "/sources", "/models", "/compare"]) {
+    const at = new URL(page.url()).pathname.split("/").slice(0, 3).join("/");
+    await page.goto(new URL(`${at}${path}?${RANGE}`, page.url()).href);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await settled(page);
+    await page.keyboard.press("Tab");
+    const stops = page.locator(
+      "main :is([tabindex='0'].hinted, [tabindex='0'].mantine-Badge-root, th :is(button, [tabindex='0']):has(.hinted))",
+    );
+    for (const stop of await stops.filter({ visible: true }).all()) {
+      count++;
+      await stop.focus();
+      await page
+        .waitForFunction("document.activeElement.ariaDescribedByElements?.length", null, {
+          timeout: 5_000,
+        })
+        .catch(async () => dumb.push(`${path} ${await stop.textContent()}`));
+    }
+  }
+  assert.ok(count > 20, `${count} hints`);
+  assert.deepEqual(dumb, []);
+});
+
+test("where the system chooses the colours, what is chosen and which line is whose are told", {
+  skip,
+}, async () => {
+  const { page } = await open(`?${RANGE}`);
+  await page.emulateMedia({ forcedColors: "active" });
+  const outlined = (name: string) =>
+    page.evaluate(
+      `[...document.querySelectorAll(${JSON.stringify(name)})].map((one) => getComputedStyle(one).outlineStyle)`,
+    );
+  assert.deepEqual(
+    [...new Set((await outlined(".place .mantine-NavLink-root")) as string[])].sort(),
+    ["none", "solid"],
+  );
+  const dots = await page.evaluate(
+    "[...document.querySelectorAll('main .legend .dot')].map((one) => getComputedStyle(one).backgroundColor)",
+  );
+  assert.equal(new Set(dots as string[]).size, 2);
+  await page
+    .getByRole("button", { name: /– \d+ \w+ \d{4}$/ })
+    .first()
+    .click();
+  const range = page.getByRole("button", { name: "Last 90 days" });
+  await range.click();
+  await page.waitForURL("**range=90d**");
+  await page
+    .getByRole("button", { name: /– \d+ \w+ \d{4}$/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Last 90 days", pressed: true }).waitFor();
+  await page.emulateMedia({ forcedColors: null });
+});
+
+test("a line that comes later is told to its end, also in large letters", { skip }, async () => {
+  const { page } = await open(`?${RANGE}`, { ...NARROW, width: 320 });
+  const lines = page.locator(".kept-line");
+  assert.ok((await lines.count()) > 0);
+  const cut = await lines.evaluateAll(
+    (all) =>
+      all.filter((one) => {
+        one.textContent = "Named less with an assistant of a long name. ".repeat(9);
+        return one.scrollHeight > one.clientHeight + 1;
+      }).length,
+  );
+  assert.equal(cut, 0);
+});
+
+test("a row is known by what its first column says, and so is its box", { skip }, async () => {
+  const { page } = await open("/prompts");
+  await page.getByRole("rowheader", { name: "Which boots last longest?" }).waitFor();
+  const box = page.getByRole("checkbox", { name: "Select this row: Which boots last longest?" });
+  await box.waitFor();
+  await look(page, "rows", WIDE);
 });
 
 test("where the browser keeps nothing, pages open and a project is set up", { skip }, async () => {
