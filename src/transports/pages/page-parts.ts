@@ -1,3 +1,4 @@
+import { html } from "hono/html";
 import type { BaseContext } from "#core/context.ts";
 import type { Plan } from "#core/plans.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
@@ -14,3 +15,11 @@ export type PageParts = {
   /** The plan of an organisation made by the setup. */
   plan: Plan;
 };
+
+/** What was wrong with the form below it. */
+export const problemLine = (problem: string | null) =>
+  problem ? html`<p class="error" role="alert" id="problem">${problem}</p>` : "";
+
+/** In the field that has the focus then: its problem is read with it. */
+export const isFaulty = (problem: string | null) =>
+  problem ? html`aria-invalid="true" aria-describedby="problem"` : "";

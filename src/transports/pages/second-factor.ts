@@ -7,7 +7,7 @@ import { stepCookie } from "#transports/shared/cookies.ts";
 import { type PageContent, showPage } from "#transports/shared/page.ts";
 import { addressOf } from "#transports/shared/rate-limit.ts";
 import { completeSignIn, SECOND_PATH } from "#transports/shared/sign-in.ts";
-import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
+import { FORM_BYTES_MAX, isFaulty, type PageParts, problemLine } from "./page-parts.ts";
 import { PASSKEY_SCRIPT, passkeyForm } from "./passkey-form.ts";
 
 const CODE_MAX = 64;
@@ -45,12 +45,15 @@ export async function doSecond(c: Context, parts: PageParts): Promise<Response> 
 }
 
 function codePage(email: string, isWrong: boolean): PageContent {
+  const problem = isWrong
+    ? "This code is not good. Each one is taken once, so wait for the next."
+    : null;
   const body = html`<h1>One more step</h1>
     <p class="lead">You are signing in as <strong>${email}</strong>.</p>
-    ${isWrong ? html`<p class="error" role="alert">This code is not good. Each one is taken once, so wait for the next.</p>` : ""}
+    ${problemLine(problem)}
     <form method="post" action="${SECOND_PATH}">
       <label class="field"><span>Code</span>
-        <input name="code" autocomplete="one-time-code" required maxlength="${CODE_MAX}" autofocus>
+        <input name="code" autocomplete="one-time-code" required maxlength="${CODE_MAX}" autofocus ${isFaulty(problem)}>
         <small>Six digits of your app, or one of your recovery codes.</small></label>
       <fieldset>
         <label class="scope choice"><input type="checkbox" name="trust" value="on">
@@ -60,5 +63,5 @@ function codePage(email: string, isWrong: boolean): PageContent {
     </form>
     ${passkeyForm({ second: true })}
     <p class="aside"><a class="link" href="/login">Sign in as somebody else</a></p>`;
-  return { title: "Your code", body, script: PASSKEY_SCRIPT };
+  return { title: problem ? "Not signed in" : "Your code", body, script: PASSKEY_SCRIPT };
 }
