@@ -44,9 +44,9 @@ export function keepFocus(): void {
   });
 }
 
-/** A click beside everything is no loss. */
+/** A click beside everything is no loss; that a page which waits for the next one is hidden is one. */
 function letGo(element: Element): void {
-  if (!isNowhere() || !element.isConnected || element.matches(":disabled")) return;
+  if (!isNowhere() || !element.checkVisibility() || element.matches(":disabled")) return;
   held = held.filter((one) => one.element !== element);
 }
 
