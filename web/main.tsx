@@ -17,6 +17,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { asked, client } from "./first.ts";
+import { keepFocus } from "./keep-focus.ts";
 import { PasswordPrompt } from "./password-prompt.tsx";
 import { router } from "./router.tsx";
 import { SessionOver } from "./session-over.tsx";
@@ -41,6 +42,7 @@ addEventListener("afterprint", () => {
 const HELD_MS = 100;
 
 function draw(root: Element): void {
+  keepFocus();
   createRoot(root).render(
     <StrictMode>
       <MantineProvider

@@ -12,6 +12,7 @@ import { askProject, client } from "./first.ts";
 import { askOverview } from "./pages/overview/first-calls.ts";
 import { readPromptsSearch } from "./pages/prompts/search.ts";
 import { readFilesScope } from "./pages/settings/files-scope.ts";
+import { recall } from "./remember.ts";
 import { readScope, type Scope } from "./scope.ts";
 import {
   FrameSkeleton,
@@ -32,7 +33,7 @@ const home = createRoute({
   pendingComponent: FrameSkeleton,
   beforeLoad: async () => {
     const data = await client.ensureQueryData(askAll("list_projects", {}));
-    const last = localStorage.getItem("project");
+    const last = recall("project");
     const project = data.find(({ id }) => id === last) ?? data[0];
     if (!project) throw redirect({ to: "/welcome" });
     throw redirect({

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { HINT_EVENTS } from "./words/hint.ts";
 
 const indigo: MantineColorsTuple = [
   "#f2f4ff",
@@ -69,6 +70,7 @@ export const theme = createTheme({
   components: {
     Tooltip: {
       defaultProps: {
+        events: HINT_EVENTS,
         ...{ withArrow: true, openDelay: 200, multiline: true, maw: 320 },
         // What it explains, and the name of that, stand above.
         position: "bottom" as const,

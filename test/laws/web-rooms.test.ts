@@ -22,8 +22,8 @@ const MAY: Record<string, readonly string[]> = {
   ],
 };
 const [TOOLS, ROOT] = ["tools", "root"];
-/** What of the root every room may use: calls, the scope and what is asked. */
-const TOOL_FILES = /^web\/(call|data|asking|scope|menu-scope|answers-search|here)\.tsx?$/;
+/** What of the root every room may use: calls, the scope what is asked and what the browser keeps. */
+const TOOL_FILES = /^web\/(call|data|asking|scope|menu-scope|answers-search|here|remember)\.tsx?$/;
 
 function roomOf(file: string): string {
   const [, room = "", page = ""] = file.split("/");

@@ -36,7 +36,7 @@ export function DoFirst() {
   const todo = todoOf(first, own);
   const doubt = first.unmeasurable ? `. ${UNMEASURABLE}.` : "";
   return (
-    <KeptLine isLong title={`Do first: ${todo}${doubt}`}>
+    <KeptLine isLong>
       Do first:{" "}
       <PageLink isInText to="/actions" search={{ action: first.action_key }}>
         {todo}

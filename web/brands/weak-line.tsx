@@ -1,3 +1,4 @@
+import { Text, Tooltip } from "@mantine/core";
 import { Fragment } from "react";
 import type { Whole } from "../asking.ts";
 import { useAskAll } from "../data.ts";
@@ -61,12 +62,8 @@ export function WeakLine({
     const [first] = of;
     return first ? [{ measure, of, begin: SAID[measure].begin(first.row.brand.name) }] : [];
   });
-  const title = said.map(
-    ({ begin, of }) =>
-      `${begin} ${of.map((spot) => `${nameOf(spot)} ${numbersOf(spot)}`).join(", ")}.`,
-  );
   return (
-    <KeptLine isLong title={title.join(" ")}>
+    <KeptLine isLong>
       {said.map(({ measure, of, begin }) => (
         <Fragment key={measure}>
           {begin}{" "}
@@ -76,7 +73,22 @@ export function WeakLine({
               <Behind {...behindOf(spot, days)}>{nameOf(spot)}</Behind> {numbersOf(spot)}
             </Fragment>
           ))}
-          {of.length > SHOWN && ` and in ${whole(of.length - SHOWN)} more places`}.{" "}
+          {of.length > SHOWN && (
+            <>
+              {" and in "}
+              <Tooltip
+                label={of
+                  .slice(SHOWN)
+                  .map((spot) => `${nameOf(spot)} ${numbersOf(spot)}`)
+                  .join(", ")}
+              >
+                <Text component="span" inherit className="hinted" tabIndex={0}>
+                  {whole(of.length - SHOWN)} more places
+                </Text>
+              </Tooltip>
+            </>
+          )}
+          .{" "}
         </Fragment>
       ))}
     </KeptLine>

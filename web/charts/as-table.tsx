@@ -60,7 +60,7 @@ export function AsTable({
               <Table.Tbody>
                 {steps.map((at) => (
                   <Table.Tr key={at}>
-                    <Table.Td>
+                    <Table.Td role="rowheader">
                       {longStep(at, step, days)}
                       <Small>{lackOf(at, step, days)}</Small>
                     </Table.Td>

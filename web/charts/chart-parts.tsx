@@ -72,7 +72,7 @@ export function Tip({
         <Group key={one.id} gap={6} wrap="nowrap" justify="space-between">
           <Text size="xs" fw={one === chosen ? 600 : 400} truncate maw={150}>
             <span className="dot" style={{ background: one.color }} />
-            {one.name}
+            <bdi>{one.name}</bdi>
           </Text>
           <Text size="xs" fw={one === chosen ? 600 : 400}>
             {say(point?.value ?? 0)}
@@ -81,7 +81,7 @@ export function Tip({
       ))}
       {typeof point?.low === "number" && typeof point.high === "number" && (
         <Text size="xs" c="dimmed" mt={4}>
-          {chosen.name}: 95&nbsp;% interval {say(point.low)} to {say(point.high)}
+          <bdi>{chosen.name}</bdi>: 95&nbsp;% interval {say(point.low)} to {say(point.high)}
           {point.n !== undefined && `, ${whole(point.n)} answers`}
         </Text>
       )}

@@ -11,7 +11,7 @@ export function useChartFacts(isOnePrompt = false): string[] {
   const facts = useFilterWords(isOnePrompt ? "include" : undefined).join("; ");
   const marked = marks.includes("simulated") ? ["Simulated: no real assistant was asked"] : [];
   return [
-    `${project.name}, ${showDay(date_from)} – ${showDay(date_to)}`,
+    `\u2068${project.name}\u2069, ${showDay(date_from)} – ${showDay(date_to)}`,
     ...marked,
     ...(facts === "" ? [] : [facts]),
   ];

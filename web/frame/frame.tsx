@@ -10,15 +10,17 @@ import {
   UnstyledButton,
   useMantineColorScheme,
 } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
 import { Link, Outlet, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useAsk, useAskAll, useProjectId } from "../data.ts";
 import { HereProvider, useHere } from "../here.tsx";
+import { remember } from "../remember.ts";
 import { readScope } from "../scope.ts";
 import { BarScale } from "../widgets/bar-scale.tsx";
 import { FailedAlone, FrameSkeleton } from "../widgets/states.tsx";
+import { useTopClose } from "../widgets/top-close.ts";
 import { Simulated } from "../words/simulated.tsx";
 import { withOwn } from "../words/with-own.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -38,7 +40,7 @@ export function Frame() {
   const project = useAsk("get_project", { project_id }, { fresh: true });
   const me = useAsk("get_me", {});
   useEffect(() => {
-    if (project.data) localStorage.setItem("project", project_id);
+    if (project.data) remember("project", project_id);
   }, [project.data, project_id]);
   // What was read once stays where reading it again fails.
   const failure = (!project.data && project.error) || (!me.data && me.error);
@@ -69,15 +71,39 @@ function useFocusOnPage(): void {
     last.current = pathname;
     const { activeElement, body } = document;
     if (activeElement === body || activeElement?.closest("nav, [role='dialog']")) {
-      document.getElementById("content")?.focus({ preventScroll: true });
+      content()?.focus({ preventScroll: true });
     }
   }, [pathname]);
+}
+
+const content = () => document.getElementById("content");
+
+/** The menu on a narrow screen lies above the page: while it is open it has the focus, and keys reach nothing behind it. */
+function useMenu() {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const isWide = useMediaQuery("(min-width: 62em)");
+  const burger = useRef<HTMLButtonElement>(null);
+  const isAbove = isOpen && !isWide;
+  useTopClose(isAbove, () => {
+    burger.current?.focus();
+    close();
+  });
+  useEffect(() => {
+    if (!isAbove) return;
+    document.querySelector<HTMLElement>("#menu a")?.focus();
+    return () => {
+      const { activeElement, body } = document;
+      if (activeElement === body || activeElement?.closest("#menu"))
+        content()?.focus({ preventScroll: true });
+    };
+  }, [isAbove]);
+  return { isOpen, isAbove, toggle, close, burger };
 }
 
 function Shell() {
   useBrandWatch();
   useFocusOnPage();
-  const [isOpen, { toggle, close }] = useDisclosure();
+  const { isOpen, isAbove, toggle, close, burger } = useMenu();
   return (
     <AppShell
       header={{ height: 56 }}
@@ -91,11 +117,14 @@ function Shell() {
         <Group h="100%" gap="sm" wrap="nowrap" justify="space-between">
           <Group gap="sm" wrap="nowrap" miw={0} flex={1}>
             <Burger
+              ref={burger}
               opened={isOpen}
               onClick={toggle}
               hiddenFrom="md"
               size="sm"
               aria-label="Navigation"
+              aria-expanded={isOpen}
+              aria-controls="menu"
             />
             <Mark />
             <ProjectSwitcher />
@@ -122,10 +151,10 @@ function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" className="side">
+      <AppShell.Navbar p="sm" id="menu" className={isOpen ? "side" : "side closed"}>
         <Navigation onNavigate={close} />
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      <AppShell.Main id="content" tabIndex={-1} inert={isAbove}>
         <Box className="page">
           <Box hiddenFrom="sm" className="above no-print">
             <Simulated />

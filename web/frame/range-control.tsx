@@ -100,6 +100,11 @@ const isOf =
   ({ days }: CalendarRange) =>
     days.from === from && days.to === to;
 
+const chosenIf = (isChosen: boolean) => ({
+  variant: isChosen ? "filled" : "default",
+  "aria-pressed": isChosen,
+});
+
 /** Ranges by name. */
 function Ranges({ today, close }: Menu & { today: string }) {
   const { scope } = useHere();
@@ -115,7 +120,7 @@ function Ranges({ today, close }: Menu & { today: string }) {
         <Button
           key={range}
           size="compact-sm"
-          variant={!scope.from && (scope.range ?? "30d") === range ? "filled" : "default"}
+          {...chosenIf(!scope.from && (scope.range ?? "30d") === range)}
           onClick={() => choose(range)}
         >
           {RANGE_LABELS[range]}
@@ -125,7 +130,7 @@ function Ranges({ today, close }: Menu & { today: string }) {
         <Button
           key={named.label}
           size="compact-sm"
-          variant={isOf(scope)(named) ? "filled" : "default"}
+          {...chosenIf(isOf(scope)(named))}
           onClick={() => {
             const { from, to, ...before } = named.days;
             const vs = scope.compare === false ? NO_DAYS : before;

@@ -119,9 +119,11 @@ export function DataTable<Row>({
         <Table.Tbody role="rowgroup">
           {visible.map((row) => (
             <Table.Tr key={keyOf(row)} role="row" {...rowOpening}>
-              {selection && <PickRow id={keyOf(row)} selection={selection} />}
-              {shown.map((column) => (
-                <Part key={column.key} row={row} column={column} />
+              {selection && (
+                <PickRow id={keyOf(row)} name={shown[0]?.value(row)} selection={selection} />
+              )}
+              {shown.map((column, at) => (
+                <Part key={column.key} row={row} column={column} isFirst={at === 0} />
               ))}
             </Table.Tr>
           ))}
@@ -151,10 +153,11 @@ export function DataTable<Row>({
   );
 }
 
-function Part<Row>({ row, column }: { row: Row; column: Column<Row> }) {
+function Part<Row>({ row, column, isFirst }: { row: Row; column: Column<Row>; isFirst: boolean }) {
   return (
     <Table.Td
-      role="cell"
+      // Whose the other numbers are.
+      role={isFirst ? "rowheader" : "cell"}
       className={`${classesOf(column)} ${isNothing(row, column) ? "nothing" : ""}`}
       {...(column.header && { "data-label": column.header })}
     >
@@ -188,11 +191,21 @@ function Head<Row>({
   const isSorted = sorting?.key === key;
   const Arrow = sorting?.isDown ? IconArrowDown : IconArrowUp;
   const label = hint ? (
-    <Tooltip label={hint}>
-      <span className="hinted">{header}</span>
-    </Tooltip>
+    <span className="hinted">{header}</span>
   ) : (
     <span {...(header.length > LONG && { title: header })}>{header}</span>
+  );
+  const head = onSort ? (
+    <button
+      type="button"
+      className="sort"
+      onClick={() => onSort({ key, isDown: isSorted ? !sorting.isDown : align === "right" })}
+    >
+      {label}
+      {isSorted && <Arrow size={13} aria-hidden />}
+    </button>
+  ) : (
+    <span {...(hint && { tabIndex: 0 })}>{label}</span>
   );
   return (
     <Table.Th
@@ -201,18 +214,7 @@ function Head<Row>({
       className={`${classesOf(column)} ${onSort ? "" : "unsorted"}`}
       aria-sort={isSorted ? (sorting.isDown ? "descending" : "ascending") : "none"}
     >
-      {onSort ? (
-        <button
-          type="button"
-          className="sort"
-          onClick={() => onSort({ key, isDown: isSorted ? !sorting.isDown : align === "right" })}
-        >
-          {label}
-          {isSorted && <Arrow size={13} aria-hidden />}
-        </button>
-      ) : (
-        label
-      )}
+      {hint ? <Tooltip label={hint}>{head}</Tooltip> : head}
     </Table.Th>
   );
 }

@@ -3,15 +3,13 @@ import type { ReactNode } from "react";
 
 /**
  * A line that is told later than what stands around it: its place is kept, so that nothing below it moves. `isNarrow`:
- * it has two lines, in a panel beside another; `isLong`: it has three on a phone. What has no room in it is in its title.
+ * two lines are kept, in a panel beside another; `isLong`: three on a phone. What is longer takes more, to its end.
  */
 export function KeptLine({
-  title,
   isNarrow = false,
   isLong = false,
   children,
 }: {
-  title?: string | undefined;
   isNarrow?: boolean;
   isLong?: boolean;
   children?: ReactNode;
@@ -21,7 +19,6 @@ export function KeptLine({
       component="span"
       size="sm"
       className={`kept-line ${isNarrow ? "is-narrow" : ""} ${isLong ? "is-long" : ""}`}
-      {...(title && { title })}
     >
       {children}
     </Text>

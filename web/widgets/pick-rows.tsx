@@ -1,4 +1,5 @@
 import { Checkbox, Table } from "@mantine/core";
+import type { Cell } from "./download.ts";
 
 /** Rows picked for a bulk change. */
 export type Selection = { ids: ReadonlySet<string>; set(ids: ReadonlySet<string>): void };
@@ -23,13 +24,13 @@ export function PickAll({ ids, selection }: { ids: string[]; selection: Selectio
   );
 }
 
-/** Picks one row. */
-export function PickRow({ id, selection }: { id: string; selection: Selection }) {
+/** Picks one row, which its first column names. */
+export function PickRow({ id, name, selection }: { id: string; name: Cell; selection: Selection }) {
   const isPicked = selection.ids.has(id);
   return (
     <Table.Td role="cell" className="pick">
       <Checkbox
-        aria-label="Select this row"
+        aria-label={`Select this row: ${name ?? id}`}
         checked={isPicked}
         onChange={() => {
           const ids = new Set(selection.ids);

@@ -15,6 +15,9 @@ window.addEventListener(
   { capture: true },
 );
 
+/** Whether a dialog or menu lies above the page, which keys of the page are not meant for. */
+export const isUnderneath = () => open.length > 0;
+
 /** Has Escape close a dialog while it is the topmost; Mantine's own listeners are off for all (theme.ts). */
 export function useTopClose(isOpen: boolean, onClose: () => void): void {
   const close = useRef(onClose);

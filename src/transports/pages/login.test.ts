@@ -253,3 +253,13 @@ test("a sign-in by the old password that is under way when it is changed begins 
   assert.equal((await call(thief, "get_me")).status, 401);
   assert.equal((await call(owner, "get_me")).status, 200);
 });
+
+test("a refused sign-in says so in its title and with the field that has the focus", async () => {
+  const world = await makeWorld();
+  const { email } = await addUser(world);
+  const { text } = await visitorOf(world).signIn(email, "not the password");
+  assert.match(text, /<title>Not signed in · Earshot<\/title>/);
+  const [, problem] = /<p class="error" role="alert" id="(\w+)">/.exec(text) ?? [];
+  const [field = ""] = /<input type="password"[^>]*autofocus[^>]*>/.exec(text) ?? [];
+  assert.match(field, new RegExp(`aria-invalid="true" aria-describedby="${problem}"`));
+});

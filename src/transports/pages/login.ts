@@ -10,7 +10,7 @@ import { ONCE_SCRIPT, type PageContent, showPage } from "#transports/shared/page
 import { addressOf } from "#transports/shared/rate-limit.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
 import { sessionOf } from "#transports/shared/signed-in.ts";
-import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
+import { FORM_BYTES_MAX, isFaulty, type PageParts, problemLine } from "./page-parts.ts";
 import { PASSKEY_SCRIPT, passkeyForm } from "./passkey-form.ts";
 import { signOnForm } from "./sign-on-form.ts";
 
@@ -79,17 +79,21 @@ function loginPage(state: {
 }): PageContent {
   const { next, email, problem, only } = state;
   const body = html`<h1>Sign in</h1>
-    ${problem ? html`<p class="error" role="alert">${problem}</p>` : ""}
+    ${problemLine(problem)}
     <form method="post" action="/login">
       ${next ? html`<input type="hidden" name="next" value="${next}">` : ""}
       <label class="field"><span>E-mail</span>
         <input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254" ${email ? "" : "autofocus"}></label>
       <label class="field"><span>Password</span>
-        <input type="password" name="password" autocomplete="current-password" required maxlength="1024" ${email ? "autofocus" : ""}></label>
+        <input type="password" name="password" autocomplete="current-password" required maxlength="1024" ${email ? "autofocus" : ""} ${isFaulty(problem)}></label>
       <button class="primary">Sign in</button>
     </form>
     ${passkeyForm({ next })}
     ${only ? signOnForm(only, { next, again: false }) : ""}
     <p class="aside"><a class="link" href="/forgot">Forgot your password?</a></p>`;
-  return { title: "Sign in", body, scripts: [ONCE_SCRIPT, PASSKEY_SCRIPT] };
+  return {
+    title: problem ? "Not signed in" : "Sign in",
+    body,
+    scripts: [ONCE_SCRIPT, PASSKEY_SCRIPT],
+  };
 }

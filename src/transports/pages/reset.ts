@@ -4,7 +4,7 @@ import { Failure } from "#core/failure.ts";
 import { mailReset, readReset, resetPassword } from "#domain/tenancy/reset-password.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { messagePage, ONCE_SCRIPT, type PageContent, showPage } from "#transports/shared/page.ts";
-import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
+import { FORM_BYTES_MAX, isFaulty, type PageParts, problemLine } from "./page-parts.ts";
 
 /** GET /forgot: asks for the address, or says whom to ask where no mail is sent. */
 export async function showForgot(c: Context, { base }: PageParts): Promise<Response> {
@@ -70,11 +70,11 @@ function refuseLink(c: Context): Promise<Response> {
 function resetPage(email: string, problem: string | null): PageContent {
   const body = html`<h1>Choose a new password</h1>
     <p class="lead">For <strong>${email}</strong>. Your sessions, connected apps, and API keys and share links you made end, unless you keep them.</p>
-    ${problem ? html`<p class="error" role="alert">${problem}</p>` : ""}
+    ${problemLine(problem)}
     <form method="post">
       <input type="hidden" name="username" value="${email}" autocomplete="username">
       <label class="field"><span>New password</span>
-        <input type="password" name="password" autocomplete="new-password" required minlength="12" maxlength="1024" autofocus>
+        <input type="password" name="password" autocomplete="new-password" required minlength="12" maxlength="1024" autofocus ${isFaulty(problem)}>
         <small>At least 12 characters; a few random words are good.</small></label>
       <fieldset>
         <legend>Keep</legend>
@@ -85,5 +85,9 @@ function resetPage(email: string, problem: string | null): PageContent {
       </fieldset>
       <button class="primary">Change the password</button>
     </form>`;
-  return { title: "Choose a new password", body, scripts: [ONCE_SCRIPT] };
+  return {
+    title: problem ? "Password not changed" : "Choose a new password",
+    body,
+    scripts: [ONCE_SCRIPT],
+  };
 }

@@ -7,7 +7,7 @@ import { stepCookie } from "#transports/shared/cookies.ts";
 import { ONCE_SCRIPT, type PageContent, showPage } from "#transports/shared/page.ts";
 import { addressOf } from "#transports/shared/rate-limit.ts";
 import { completeSignIn, SECOND_PATH } from "#transports/shared/sign-in.ts";
-import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
+import { FORM_BYTES_MAX, isFaulty, type PageParts, problemLine } from "./page-parts.ts";
 import { PASSKEY_SCRIPT, passkeyForm } from "./passkey-form.ts";
 
 const CODE_MAX = 64;
@@ -54,13 +54,14 @@ const PROBLEMS = {
   closed: html`Too many wrong codes were typed here. Use a recovery code or a passkey, or <a class="link" href="/forgot">choose a new password</a>.`,
 };
 
-function codePage(email: string, problem?: keyof typeof PROBLEMS): PageContent {
+function codePage(email: string, wrong?: keyof typeof PROBLEMS): PageContent {
+  const problem = wrong ? PROBLEMS[wrong] : null;
   const body = html`<h1>One more step</h1>
     <p class="lead">You are signing in as <strong>${email}</strong>.</p>
-    ${problem ? html`<p class="error" role="alert">${PROBLEMS[problem]}</p>` : ""}
+    ${problemLine(problem)}
     <form method="post" action="${SECOND_PATH}">
       <label class="field"><span>Code</span>
-        <input name="code" autocomplete="one-time-code" required maxlength="${CODE_MAX}" autofocus>
+        <input name="code" autocomplete="one-time-code" required maxlength="${CODE_MAX}" autofocus ${isFaulty(problem)}>
         <small>Six digits of your app, or one of your recovery codes.</small></label>
       <fieldset>
         <label class="scope choice"><input type="checkbox" name="trust" value="on">
@@ -70,5 +71,9 @@ function codePage(email: string, problem?: keyof typeof PROBLEMS): PageContent {
     </form>
     ${passkeyForm({ second: true })}
     <p class="aside"><a class="link" href="/login">Sign in as somebody else</a></p>`;
-  return { title: "Your code", body, scripts: [ONCE_SCRIPT, PASSKEY_SCRIPT] };
+  return {
+    title: problem ? "Not signed in" : "Your code",
+    body,
+    scripts: [ONCE_SCRIPT, PASSKEY_SCRIPT],
+  };
 }

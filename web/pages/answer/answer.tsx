@@ -16,6 +16,7 @@ import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { isUnderneath } from "../../widgets/top-close.ts";
 import { STATUS_LABELS } from "../../words/answer-states.ts";
 import { BrandList } from "./brand-list.tsx";
 import { Extras } from "./extras.tsx";
@@ -214,7 +215,7 @@ function Neighbours({ chat_id }: { chat_id: string }) {
   useHotkeys(
     steps.map(({ key, row, at: to }) => [
       key,
-      () => row && place >= 0 && void navigate(targetOf(row, to)),
+      () => row && place >= 0 && !isUnderneath() && void navigate(targetOf(row, to)),
     ]),
   );
   if (at === undefined || place < 0 || !around.data) return null;

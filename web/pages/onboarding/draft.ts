@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { OutputOf } from "../../call.ts";
+import { recall, remember } from "../../remember.ts";
 
 type Session = OutputOf<"start_onboarding">;
 /** What was said of the brand, as it was typed. */
@@ -72,7 +73,7 @@ const KEPT_MS = 30 * 86_400_000;
 /** The draft that this browser keeps of a user. */
 export function readDraft(user_id: string): Draft | null {
   try {
-    const draft = JSON.parse(localStorage.getItem(keysOf(user_id).draft) ?? "null") as Draft | null;
+    const draft = JSON.parse(recall(keysOf(user_id).draft) ?? "null") as Draft | null;
     return draft && Date.parse(draft.session.expires_at) + KEPT_MS > Date.now() ? draft : null;
   } catch {
     return null;
@@ -81,20 +82,16 @@ export function readDraft(user_id: string): Draft | null {
 
 /** Keeps a draft; null: forgets it. */
 export function keepDraft(user_id: string, draft: Draft | null): void {
-  const key = keysOf(user_id).draft;
-  if (draft) localStorage.setItem(key, JSON.stringify(draft));
-  else localStorage.removeItem(key);
+  remember(keysOf(user_id).draft, draft && JSON.stringify(draft));
 }
 
 /** The project that was made and whose set-up was not ended yet. */
 export const unfinishedProject = (user_id: string): string | null =>
-  localStorage.getItem(keysOf(user_id).project);
+  recall(keysOf(user_id).project);
 
 /** Notes which project is being set up; null: it is. */
 export function noteProject(user_id: string, project_id: string | null): void {
-  const key = keysOf(user_id).project;
-  if (project_id) localStorage.setItem(key, project_id);
-  else localStorage.removeItem(key);
+  remember(keysOf(user_id).project, project_id);
 }
 
 type Place = { step?: Step | undefined; project?: string | undefined };

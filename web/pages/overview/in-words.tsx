@@ -88,9 +88,7 @@ export function Weakest({ own, rival }: { own: BrandRow; rival: BrandRow }) {
     );
   const behind = `Furthest behind ${rival.brand.name}`;
   return (
-    <KeptLine
-      title={`${behind} ${weak.map(({ say, name }) => `${say} ${name}`.trim()).join(" and ")}.`}
-    >
+    <KeptLine>
       {behind}
       {weak.map(({ kind, ids, missed, name, say }, n) => (
         <Fragment key={ids.join()}>
@@ -136,9 +134,7 @@ export function Newest({ rows }: { rows: readonly BrandRow[] }) {
       <Text size="xs" c="dimmed" fw={600}>
         The newest seven days, which may be chance
       </Text>
-      <KeptLine isNarrow title={said}>
-        {said}
-      </KeptLine>
+      <KeptLine isNarrow>{said}</KeptLine>
     </div>
   );
 }

@@ -243,11 +243,11 @@ export const endsColumns = <Row,>(rowOf: (row: Row) => Seen | undefined) =>
   );
 
 function PromptName({ prompt }: { prompt: Prompt }) {
-  const { id, text, status, brand_ids } = prompt;
+  const { id, text, status, brand_ids, language_code } = prompt;
   return (
     <div className="prompt-name">
       <PageLink isQuiet opensRow to="/prompts/$prompt_id" params={{ prompt_id: id }}>
-        <Text size="sm" lineClamp={2} component="span" title={text}>
+        <Text size="sm" lineClamp={2} component="span" title={text} lang={language_code}>
           {text}
         </Text>
       </PageLink>

@@ -7,6 +7,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useProgress } from "../../frame/use-progress.ts";
 import { useHere } from "../../here.tsx";
+import { recall, remember } from "../../remember.ts";
 import { downloadCsv } from "../../widgets/download.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Scroll } from "../../widgets/scroll.tsx";
@@ -25,7 +26,7 @@ const CLOSED = "import-closed";
 export function ImportCourse() {
   const { project_id } = useHere();
   const client = useQueryClient();
-  const [closed, close] = useState(() => localStorage.getItem(CLOSED));
+  const [closed, close] = useState(() => recall(CLOSED));
   const imports = useAsk(
     "list_prompt_imports",
     { project_id, limit: 1 },
@@ -48,7 +49,7 @@ export function ImportCourse() {
   if (runs) return <Running course={last} />;
   if (Date.now() - Date.parse(last.finished_at ?? "") > TOLD_MS) return null;
   const put = () => {
-    localStorage.setItem(CLOSED, last.id);
+    remember(CLOSED, last.id);
     close(last.id);
   };
   return <Ended course={last} onClose={put} />;

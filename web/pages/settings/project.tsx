@@ -16,6 +16,7 @@ import { useState } from "react";
 import { call, type OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { remember } from "../../remember.ts";
 import { changedFields } from "../../widgets/changed-fields.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
@@ -200,7 +201,7 @@ function DeleteProject() {
             { project_id, confirm_name: typed },
             {
               onSuccess: () => {
-                localStorage.removeItem("project");
+                remember("project", null);
                 void navigate({ to: "/" });
                 // Not before: without the project nobody has a right to be here, and the page stayed.
                 void client.invalidateQueries({ queryKey: ["get_me"] });
