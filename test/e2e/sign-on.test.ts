@@ -122,7 +122,9 @@ test("what another owner changed of single sign-on stays where a form that was o
       method: "POST",
       headers: { "content-type": "application/json" },
       body: ${JSON.stringify(JSON.stringify({ organisation_id, ...given }))},
-    }).then((answer) => answer.json())`) as Promise<{ settings: Record<string, unknown> }>;
+    }).then((answer) => answer.status === 204 ? {} : answer.json())`) as Promise<{
+      settings: Record<string, unknown>;
+    }>;
   const staff = { group: "staff", role: "member" };
   await ask("set_sign_on", {
     ...{ label: "Corp", issuer, ...CLIENT },
@@ -142,5 +144,18 @@ test("what another owner changed of single sign-on stays where a form that was o
   const roles = [staff, { group: "leads", role: "admin" }];
   assert.partialDeepStrictEqual(settings, { ...kept, roles });
   assert.deepEqual(settings["roles"], roles);
+
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await form.getByLabel("Name on the button").fill("Acme staff");
+  await ask("remove_sign_on", {});
+  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByText("A colleague removed it meanwhile").waitFor();
+  assert.equal((await ask("get_sign_on", {})).settings, null);
+  await form.locator("input[type=password]").fill(CLIENT.client_secret);
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.getByText("People sign in with Acme staff").waitFor();
+  const anew = (await ask("get_sign_on", {})).settings;
+  assert.partialDeepStrictEqual(anew, { ...kept, label: "Acme staff", issuer, has_secret: true });
+  assert.deepEqual(anew["roles"], roles);
   assert.deepEqual(problems, []);
 });

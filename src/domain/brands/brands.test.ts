@@ -137,3 +137,15 @@ test("a name that is a common word, or very short, is found in its exact case un
   assert.equal((await rename("Bolt")).shown, "Bolt, BOLT, Shell, Zolta in any case");
   assert.equal((await rename("Zolti")).shown, "Shell, Zolta in any case");
 });
+
+test("the expression that a brand has is sent again as it is, whatever is judged of it by now", async () => {
+  const world = await makeWorld();
+  const { body } = await world.rest("POST", "/brands", { name: "Umbra", regex: "umbra" });
+  const regex = "(a|a)*$";
+  await world.pool.query("update brands set regex = $1 where project_id = $2 and not is_own", [
+    ...[regex, world.project.project_id],
+  ]);
+  const change = (sent: string) =>
+    world.rest("PATCH", `/brands/${body.id}`, { color: "#112233", regex: sent });
+  assert.deepEqual([(await change(regex)).status, (await change(`${regex} `)).status], [200, 400]);
+});

@@ -26,7 +26,7 @@ export const createBrand = operation({
   output: Brand,
   async handler(context, values) {
     const { db, project } = context;
-    await checkRules(values);
+    await checkRules(project, values);
     await lockProject(db, project);
     requireRoom(project.plan, "brands", (await countBrands(db, project)) + 1);
     const brand_id = await insertBrand(db, project, values);

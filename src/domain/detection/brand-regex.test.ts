@@ -144,7 +144,9 @@ test("what is judged of an expression with modifiers matches what it matches", (
     ...[letter, `${letter}a`, `a${letter}`, `S${letter}K`],
   ]).flat();
   for (const source of [
-    String.raw`(?-i:a)s|\b(?i:K)\b|\Bs`,
+    String.raw`(?-i:[aSs])s|\b(?i:K)\b|\Bs`,
+    String.raw`(?-i:a\b)\W|s\b.|\Bs`,
+    String.raw`(?-i:(.)\1)|s\b.|\Bk`,
     String.raw`[^-a](?-i:k)|[a-z](?-i:K)|\W(?-i:[^\W\d_])`,
     String.raw`\p{Lu}(?-i:a|\p{Lu})|[\W\d]\w(?-i:K)|\u{73}(?-i:\x4b)`,
     String.raw`(?-i:^.)(?s:.)|(?m:^[^\s\w]$)|(?ms-i:^.(?i:k)$)`,
@@ -155,6 +157,31 @@ test("what is judged of an expression with modifiers matches what it matches", (
     for (const text of texts) {
       const [wanted, found] = [new RegExp(source, "giu"), new RegExp(plain ?? "!", "gu")];
       assert.deepEqual(text.match(found), text.match(wanted), `${source}, ${plain}: ${text}`);
+    }
+  }
+});
+
+test("edges of words are judged as those of ASCII where nothing tells the two other letters of words from one", async () => {
+  const letters = "aSs\u017fKk\u212a1 \u2028\u00e9";
+  const texts = Array.from(letters, (one) =>
+    Array.from(letters, (other) => [one + other, `${one}a${other}`, `by S${one}k${other}`]),
+  ).flat(2);
+  const spansOf = (text: string, source: string, flags: string) =>
+    Array.from(text.matchAll(new RegExp(source, flags)), (found) => [found.index, found[0].length]);
+  for (const source of [
+    String.raw`(?<=\b(?:by|from|at)\s)(?-i:Sak)\b|\bsak\s+k`,
+    String.raw`\b(?-i:S|a)\b|\Bs|k\B.|(?-i:\p{Lu})`,
+    String.raw`[-a](?-i:[-a]s)\b|\bk`,
+  ]) {
+    const plain = withoutModifiers(source) ?? "";
+    assert.ok(plain.includes(String.raw`\b`) && !plain.includes("(?<!"), plain);
+    for (const text of texts) {
+      const folded = text
+        .replaceAll("\u017f", source.includes("-a]s") ? "S" : "s")
+        .replaceAll("\u212a", "K");
+      const wanted = spansOf(text, source, "giu");
+      assert.deepEqual(spansOf(folded, source, "giu"), wanted, `${source}: ${text}`);
+      assert.deepEqual(spansOf(folded, plain, "gu"), wanted, `${source}, ${plain}: ${text}`);
     }
   }
 });

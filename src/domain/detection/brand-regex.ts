@@ -13,7 +13,7 @@ export type RegexCheck = { ok: true } | { ok: false; reason: string };
  * Whether a brand's expression may be saved: JavaScript syntax with the flags `giu`, at most 500
  * characters, never matching nothing, and linear on every input as `recheck` judges it.
  */
-export async function checkRegex(source: string): Promise<RegexCheck> {
+export async function checkRegex(source: string, asker?: string): Promise<RegexCheck> {
   if (source.trim() === "") return refuse("The expression is empty.");
   if (source.length > REGEX_LENGTH_LIMIT) {
     return refuse(`The expression is longer than ${REGEX_LENGTH_LIMIT} characters.`);
@@ -27,7 +27,10 @@ export async function checkRegex(source: string): Promise<RegexCheck> {
   if (status === "vulnerable") {
     return refuse("The expression can take exponential or polynomial time on some texts.");
   }
-  const found = status === "safe" ? await tryExpression(source, PROBES) : "failed";
+  const found = status === "safe" ? await tryExpression(source, PROBES, asker) : "failed";
+  if (status === "late") {
+    return refuse("The expression could not be proved safe in time: try again, or a simpler one.");
+  }
   if (found === "failed") return refuse("The expression is too complex to be proved safe.");
   return found === "empty" ? refuse("The expression matches the empty text.") : { ok: true };
 }
@@ -40,7 +43,8 @@ async function judge(source: string): Promise<string> {
   if (judged.source === undefined) return "unknown";
   const { check } = await import("recheck");
   const timeout = CHECK_TIMEOUT_MILLISECONDS;
-  return (await check(judged.source, judged.flags, { timeout })).status;
+  const { status, ...told } = await check(judged.source, judged.flags, { timeout });
+  return "error" in told && told.error.kind === "timeout" ? "late" : status;
 }
 
 function refuse(reason: string): RegexCheck {

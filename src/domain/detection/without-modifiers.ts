@@ -11,7 +11,10 @@ const AS_IT_IS = new RegExp(`^(?:[)|]|${GROUP}|${QUANTIFIER})$`, "u");
 const WORD = String.raw`[\w\u{17f}\u{212a}]`;
 const EDGE = `(?:(?<=${WORD})(?!${WORD})|(?<!${WORD})(?=${WORD}))`;
 const NO_EDGE = `(?:(?<=${WORD})(?=${WORD})|(?<!${WORD})(?!${WORD}))`;
+const EDGES = [EDGE, NO_EDGE];
 const LINE_END = String.raw`[^\n\r\u{2028}\u{2029}]`;
+// Letters of words only in any case, with those that most expressions do not tell from them.
+const TWINS = ["\u017fsS", "\u212akK"];
 const LENGTH_MAX = 20_000;
 
 /**
@@ -38,7 +41,22 @@ export function withoutModifiers(source: string): string | undefined {
     written += plain;
     if (written.length > LENGTH_MAX) return undefined;
   }
-  return written;
+  if (!isBlindToTwins([...known])) return written;
+  return written.replaceAll(NO_EDGE, String.raw`\B`).replaceAll(EDGE, String.raw`\b`);
+}
+
+/**
+ * Whether nothing in an expression tells "\u017f" from "s" or "S", and so with "\u212a": on a text without the two it does the same in
+ * as many steps, and there its edges are those of the letters of ASCII, of which `recheck` judges eight times as fast.
+ */
+function isBlindToTwins(known: readonly [string, string][]): boolean {
+  const tokens = known.filter(([, plain]) => !AS_IT_IS.test(plain) && !EDGES.includes(plain));
+  // What is written as an edge of ASCII, or refers back, tells them apart.
+  if (tokens.some(([, plain]) => /^\\b$/i.test(plain) || REFERENCE.test(plain))) return false;
+  const readings = tokens.map(([, plain]) => new RegExp(`^(?:${plain})$`, "u"));
+  const isLike = (letter: string, other: string) =>
+    readings.every((reads) => reads.test(letter) === reads.test(other));
+  return TWINS.every(([letter = "", ...others]) => others.some((other) => isLike(letter, other)));
 }
 
 /** Whether an expression has a group with modifiers. */
@@ -69,13 +87,20 @@ function inAnyCase(token: string, read: string): string {
   const more = listOf(any, exact);
   const less = listOf(exact, any);
   const kept = less === "" ? token : without(less, token);
-  return more === "" ? kept : `(?:${kept}|[${more}])`;
+  if (more === "") return kept;
+  if (kept !== token || token.startsWith("[^")) return `(?:${kept}|[${more}])`;
+  if (token.startsWith("[")) return `[${more}${afterLetters(token.slice(1))}`;
+  return `[${more}${token}]`;
 }
 
 function without(letters: string, token: string): string {
   if (!token.startsWith("[^")) return `(?:(?![${letters}])${token})`;
-  // A dash that began the class does not make a range with what now stands before it.
-  return `[^${letters}${token.slice(2).replace(/^-/, String.raw`\-`)}`;
+  return `[^${letters}${afterLetters(token.slice(2))}`;
+}
+
+/** A dash that began a class does not make a range with what now stands before it. */
+function afterLetters(members: string): string {
+  return members.replace(/^-/, String.raw`\-`);
 }
 
 function lettersOf(token: string, flags: string): Set<string> {

@@ -219,6 +219,7 @@ test("what lets a client write takes the password again after a quarter of an ho
   const asked = await visitor.submit(CONSENT, form);
   assert.deepEqual([asked.status, asked.headers.get("location")], [403, null]);
   assert.equal(handleIn(asked), form.request);
+  assert.match(asked.text, /<script [^>]*once\.js/);
   const wrong = await visitor.submit(CONSENT, { ...form, password: "not the password" });
   assert.deepEqual([wrong.status, wrong.headers.get("location")], [401, null]);
   const right = await visitor.submit(CONSENT, { ...form, password: PASSWORD });

@@ -5,7 +5,7 @@ import { checkPassword } from "#domain/accounts/check-password.ts";
 import { confirmSession, type Session } from "#domain/accounts/session-queries.ts";
 import { signOnPaths } from "#domain/accounts/sign-on/sign-on.ts";
 import type { AttemptLimit } from "./attempts.ts";
-import type { PageContent } from "./page.ts";
+import { ONCE_SCRIPT, type PageContent } from "./page.ts";
 
 /** Whether a password typed again is the user's own; a right one is good for what lasts, for 15 minutes. */
 export async function confirmPassword(
@@ -52,5 +52,5 @@ export function passwordPage(ask: {
       <button class="primary">Confirm</button>
     </form>
     ${again ? html`<p class="aside"><a class="link" href="${again}">Sign in with your organisation again</a> instead.</p>` : ""}`;
-  return { title: "Confirm", body };
+  return { title: "Confirm", body, scripts: [ONCE_SCRIPT] };
 }

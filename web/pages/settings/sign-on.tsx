@@ -24,6 +24,8 @@ type Asked = OutputOf<"get_sign_on">;
 type SignOn = NonNullable<Asked["settings"]>;
 type Given = InputOf<"set_sign_on">;
 const NOBODY = "nobody";
+const REMOVED =
+  "A colleague removed it meanwhile. Saved again, it is set up anew as it stands here, with the client secret that you type.";
 const ROLES = [
   { value: NOBODY, label: "Nobody: they are not let in" },
   { value: "viewer", label: "Viewer" },
@@ -142,13 +144,19 @@ function Form({ found: { settings, redirect_uri }, onClose }: { found: Asked; on
   const { organisation_id } = useHere();
   const save = useChange("set_sign_on", ["get_sign_on"]);
   const form = useForm({ initialValues: valuesOf(settings) });
+  const [kept, setKept] = useState(settings);
+  const removed = settings && !kept ? new Error(REMOVED) : null;
   const submit = form.onSubmit(async (values) => {
     const before = fieldsOf(form.getInitialValues());
     const asked = await call("get_sign_on", { organisation_id }).catch(() => null);
-    const newest = fieldsOf(valuesOf(asked?.settings ?? settings));
+    if (kept && asked && !asked.settings) {
+      setKept(null);
+      return;
+    }
+    const newest = fieldsOf(valuesOf(asked?.settings ?? kept));
     const fields = fieldsOf(values);
     save.mutate(
-      { organisation_id, ...(settings ? changedFields(fields, before, newest) : fields) },
+      { organisation_id, ...(kept ? changedFields(fields, before, newest) : fields) },
       {
         onSuccess: () => {
           say("The provider answered, and is set.");
@@ -178,7 +186,7 @@ function Form({ found: { settings, redirect_uri }, onClose }: { found: Asked; on
           <TextInput label="Client ID" required {...form.getInputProps("client_id")} />
           <PasswordInput
             label="Client secret"
-            description={settings?.has_secret ? "Empty: the one that is kept." : null}
+            description={kept?.has_secret ? "Empty: the one that is kept." : null}
             autoComplete="off"
             {...form.getInputProps("client_secret")}
           />
@@ -210,7 +218,7 @@ function Form({ found: { settings, redirect_uri }, onClose }: { found: Asked; on
             label="Let in nobody but owners by password"
             {...form.getInputProps("is_enforced", { type: "checkbox" })}
           />
-          <DialogEnd error={save.error} onClose={onClose}>
+          <DialogEnd error={save.error ?? removed} onClose={onClose}>
             <Button type="submit" loading={save.isPending || form.submitting}>
               Save
             </Button>

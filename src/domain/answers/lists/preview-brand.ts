@@ -51,7 +51,7 @@ export const previewBrand = operation({
   }),
   async handler({ db, project }, { brand_id, ...draft }) {
     const brand = brand_id === undefined ? undefined : await requireBrand(db, project, brand_id);
-    await checkRules(draft);
+    await checkRules(project, draft, brand);
     const { language_code } = await requireProject(db, project);
     // A brand that keeps its name keeps the case of it, too.
     const name = brand?.name === draft.name ? undefined : draft.name;
