@@ -27,7 +27,9 @@ export async function startBackground({
     actor: { kind: "system", door: "job", access: new Set(["read", "write"] as const) },
   };
   const presence = await enterWorkers(pool, log);
-  const check = () =>
+  // One that has lost its own seat would take its own work for lost.
+  const check = async () =>
+    presence.process_id() !== null &&
     freeLost(context).catch((error: unknown) => {
       log.warn({ error }, "dead workers not looked for");
     });

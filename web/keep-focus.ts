@@ -17,6 +17,9 @@ const WAIT_MS = 60;
 
 /** Of the page, and above it of what is open, the topmost last. */
 let held: Held[] = [];
+/** Who pressed a key last, and not long ago, is shown where the focus is; for all others the page stands still. */
+const KEY_MS = 1_500;
+let pressed_at = -KEY_MS;
 /** The dialog that has the focus for a button of its that is busy. */
 let waiting: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,6 +41,8 @@ export function keepFocus(): void {
   addEventListener("focusout", ({ target, relatedTarget }) => {
     if (relatedTarget === null) setTimeout(() => letGo(target as Element));
   });
+  addEventListener("keydown", () => (pressed_at = performance.now()), true);
+  addEventListener("pointerdown", () => (pressed_at = -KEY_MS), true);
   new MutationObserver(watch).observe(document.body, {
     ...{ subtree: true, childList: true },
     ...{ attributes: true, attributeFilter: ["disabled", "data-loading"] },
@@ -93,31 +98,32 @@ function bringBack(): void {
       waiting = top;
       top?.focus(STILL);
       const isDone = one.wasLoading && !element.hasAttribute("data-loading");
-      if (isDone && !top) headingOf(element).focus(STILL);
+      if (isDone && !top) headingOf(element, one.layer)?.focus(STILL);
       return;
     }
     const heir = element.isConnected ? element : heirOf(one);
-    heir?.focus(heir === element ? STILL : {});
+    const isByKey = performance.now() - pressed_at < KEY_MS;
+    heir?.focus(heir === element || !isByKey ? STILL : {});
     if (!isLost()) return;
   }
 }
 
 const STILL = { preventScroll: true };
 
-function heirOf({ element, lost, page }: Held): HTMLElement | null {
-  if (page !== location.pathname) return start();
+function heirOf({ element, layer, lost, page }: Held): HTMLElement | null {
+  if (page !== location.pathname) return start(layer);
   if (!lost) return null;
   const { removed, from, beside, came } = lost;
   if (removed === element) {
     const [instead] = came.filter((one) => one instanceof HTMLElement && one.matches(FOCUSABLE));
-    return (instead as HTMLElement | undefined) ?? headingOf(from);
+    return (instead as HTMLElement | undefined) ?? headingOf(from, layer);
   }
   const at = likeIn(removed, element).indexOf(element);
   const kin = beside.find(
     (one) =>
       one?.isConnected && one.tagName === removed.tagName && one.className === removed.className,
   );
-  return (kin && likeIn(kin, element)[at]) ?? headingOf(from);
+  return (kin && likeIn(kin, element)[at]) ?? headingOf(from, layer);
 }
 
 /** Its class is not asked: a button that was busy has another one. */
@@ -126,15 +132,21 @@ const likeIn = (row: Element, element: HTMLElement) =>
     (one) => one.tagName === element.tagName && one.textContent === element.textContent,
   );
 
-/** The heading of the panel around a place, or the page's beginning; either can be read from, and has no Tab stop. */
-function headingOf(place: Element): HTMLElement {
+/** The heading of the panel around a place, or the beginning of its layer; either can be read from, and has no Tab stop. */
+function headingOf(place: Element, layer: Element): HTMLElement | null {
   const heading = place.closest(".panel")?.querySelector("h2");
-  if (!heading) return start();
+  if (!heading || !layer.contains(heading)) return start(layer);
   heading.tabIndex = -1;
   return heading;
 }
 
-function start(): HTMLElement {
+/** Where a dialog, or the page, begins; notices have no beginning, and leave the focus to what lies below them. */
+function start(layer: Element): HTMLElement | null {
+  if (layer.matches(".mantine-Notifications-root")) return null;
+  if (layer !== document.body) {
+    const own = [...layer.querySelectorAll<HTMLElement>(FOCUSABLE)];
+    return own.find((one) => !one.matches(":disabled") && one.checkVisibility()) ?? null;
+  }
   const main = document.querySelector<HTMLElement>("main") ?? document.body;
   main.tabIndex = -1;
   return main;

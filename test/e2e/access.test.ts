@@ -226,6 +226,20 @@ test("a row is known by what its first column says, and so is its box", { skip }
   await look(page, "rows", WIDE);
 });
 
+test("what a dialog shows only once has the focus in it, where its form had it", {
+  skip,
+}, async () => {
+  const { page } = await open("/settings?tab=keys");
+  await press(page, "Create a key");
+  const dialog = page.getByRole("dialog", { name: "Create a key" });
+  await dialog.getByLabel("What it is for").fill("Reader");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Copy", exact: true }).first().waitFor();
+  await comesTo(() => dialog.evaluate((one) => one.contains(document.activeElement)), true);
+  await page.waitForTimeout(300);
+  assert.ok(await dialog.evaluate((one) => one.contains(document.activeElement)));
+});
+
 test("where the browser keeps nothing, pages open and a project is set up", { skip }, async () => {
   assert(server);
   const { page, problems } = await open("");

@@ -104,7 +104,7 @@ test("a saved chart names its days, filters and prompt", { skip }, async () => {
   const texts = textsOf(await save());
   assert.deepEqual(texts.slice(0, 3), [
     "Visibility over time",
-    `Acme, ${days}`,
+    `\u2068Acme\u2069, ${days}`,
     "Without prompts that name the brand",
   ]);
   assert.match(texts.slice(3).join(" "), /^Hollow and dashed: Week of .*\. Acme /);
@@ -113,7 +113,7 @@ test("a saved chart names its days, filters and prompt", { skip }, async () => {
   const filters =
     "Assistants: ChatGPT; Countries: United States; Without prompts that name the brand";
   const [, about = "", ...filtered] = textsOf(await save());
-  assert.equal(about, `Acme, ${days}`);
+  assert.equal(about, `\u2068Acme\u2069, ${days}`);
   assert.equal(filtered.slice(0, 2).join(" "), filters, "in two lines on a narrow page");
   // As a table it says of which weeks the range leaves out days, and by what it is filtered.
   const [head = "", ...rows] = (await save("CSV table")).split("\r\n");
@@ -143,7 +143,7 @@ test("a saved chart names its days, filters and prompt", { skip }, async () => {
   const { body } = await boots.world.rest("GET", "/prompts");
   const prompt = body.data.find(({ text }: { text: string }) => text === asked);
   await visit(page, boots, { path: `/prompts/${prompt.id}` });
-  assert.deepEqual(textsOf(await save()).slice(1, 3), [asked, `Acme, ${days}`]);
+  assert.deepEqual(textsOf(await save()).slice(1, 3), [asked, `\u2068Acme\u2069, ${days}`]);
 });
 
 for (const [view, tab] of [

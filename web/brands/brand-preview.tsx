@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import type { InputOf, OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
+import { BUTTON_EVENTS } from "../words/hint.ts";
 import { Marked } from "../words/marked.tsx";
 import { whole } from "../words/numbers.ts";
 
@@ -147,7 +148,7 @@ export function Proposals({
         {proposals.map(({ text, case_sensitive, added_count, example }) => {
           const shown = `${text} +${whole(added_count)} ${added_count === 1 ? "answer" : "answers"}`;
           return (
-            <Tooltip key={text} label={example} multiline maw={360}>
+            <Tooltip key={text} label={example} multiline maw={360} events={BUTTON_EVENTS}>
               <Button
                 size="compact-xs"
                 variant="default"

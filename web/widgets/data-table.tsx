@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useContext, useState } from "react";
 import { useShowsOld } from "../data.ts";
 import { useFilterWords } from "../words/filter-words.ts";
+import { BUTTON_EVENTS } from "../words/hint.ts";
 import { useNaming } from "../words/names.ts";
 import { someRows, whole } from "../words/numbers.ts";
 import { columnsOf, markCells, useMarks } from "../words/simulated.tsx";
@@ -272,7 +273,7 @@ export function CsvButton<Row>({
   };
   const size = someRows(total) + (without ? ` without ${without}` : "");
   return (
-    <Tooltip label={`Save as CSV: ${size}`}>
+    <Tooltip label={`Save as CSV: ${size}`} events={BUTTON_EVENTS}>
       <Button
         size="compact-xs"
         fw={400}

@@ -2,6 +2,7 @@ import { ActionIcon, Stack, Text, Tooltip } from "@mantine/core";
 import { IconHelp } from "@tabler/icons-react";
 import { useState } from "react";
 import { BESIDE, COUNTED, type Counted } from "../words/counted.ts";
+import { BUTTON_EVENTS } from "../words/hint.ts";
 import { PlainDialog } from "./dialog.tsx";
 import { PageLink } from "./page-link.tsx";
 
@@ -10,7 +11,7 @@ export function HowCounted({ of, label }: { of: Counted; label: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Tooltip label="How this is counted">
+      <Tooltip label="How this is counted" events={BUTTON_EVENTS}>
         <ActionIcon
           variant="subtle"
           color="gray"

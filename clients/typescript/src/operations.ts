@@ -758,7 +758,8 @@ export type Population = {
 /** Refused: the model declined; not counted. */ refused: number;
 };
 export type Problem = {
-/** It gives no usable answers now. */ is_down: boolean;
+/** An assistant that gives no usable answers now. */ is_down: boolean;
+/** Of this model as the judge, not as an assistant. */ is_judge: boolean;
 /** What it is called. */ label: string;
 /** What is wrong, in a sentence. */ message: string;
 /** Id of a model. */ model_id: string;

@@ -2,13 +2,12 @@ import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { hearingOf } from "./pool.ts";
-import { isReadOnly } from "./read-only.ts";
 
 const ANSWER_MS = 2_000;
 const SILENCE_MS = 5_000;
 
 /**
- * Rejects unless calls that need the database of a pool, changes too, are answered now. It asks by a connection of its own, so that
+ * Rejects unless calls that need the database of a pool are answered now. It asks by a connection of its own, so that
  * it waits behind nobody, and looks whether connections of the pool are asked and none has said anything for 5 seconds.
  */
 export function watchReadiness(pool: pg.Pool): () => Promise<void> {
@@ -19,7 +18,8 @@ export function watchReadiness(pool: pg.Pool): () => Promise<void> {
       own = null;
     });
     const client = await own;
-    if (await isReadOnly(client)) throw new Error("it takes no changes");
+    // One that takes no changes answers what is read: no other process could do more.
+    await client.query({ text: "select 1", query_timeout: ANSWER_MS } as pg.QueryConfig);
   };
   return async () => {
     if (pool.ended) throw new Error("closing");

@@ -44,9 +44,11 @@ async function runApart(tried: string): Promise<string> {
     stdio: ["pipe", "pipe", "ignore"],
     windowsHide: true,
   });
+  // At the limit of open files it has no streams, and says so a moment later.
+  child.once("error", () => end());
   const stop = () => void child.kill("SIGKILL");
   let [said, limit] = ["", setTimeout(stop, START_MS)];
-  child.stdout.on("data", (part) => {
+  child.stdout?.on("data", (part) => {
     if (said === "") {
       clearTimeout(limit);
       limit = setTimeout(stop, TRY_MS);
@@ -54,8 +56,7 @@ async function runApart(tried: string): Promise<string> {
     said += String(part);
   });
   // One that ends early reads nothing.
-  child.stdin.on("error", () => undefined).end(tried);
-  child.once("error", () => end());
+  child.stdin?.on("error", () => undefined).end(tried);
   child.once("close", () => end());
   process.once("exit", stop);
   await ended;

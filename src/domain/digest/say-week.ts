@@ -43,7 +43,7 @@ function sayChange(
   const { significant } = change;
   if (change.value === null || significant === null) return "";
   const value = asShown({ value: change.value, significant }, both, 100);
-  const moved = `; ${change.value > 0 ? "up" : "down"} ${points(Math.abs(value))} since the week before`;
+  const moved = `; ${(value || change.value) > 0 ? "up" : "down"} ${points(Math.abs(value))} since the week before`;
   if (significant) return moved;
   if (!leavesOutZero(change)) return "; overall, no change of visibility beyond chance";
   return `${moved}, which may be chance ${among(compared)}`;
@@ -105,7 +105,8 @@ export function sayChanged({ brand, measure, now, before, change }: Changed): st
     value === null ? "–" : isShare ? (100 * value).toFixed(1) : value.toFixed(1);
   const { value: exact, low, high, significant } = change as ChangeValue;
   const value = exact && asShown({ value: exact, significant }, [before, now], isShare ? 100 : 1);
-  const isMore = (exact ?? 0) > 0;
+  // As shown, where that is not nothing.
+  const isMore = (value || exact || 0) > 0;
   // A greater rank is a worse one.
   const [more, less] = measure === "position" ? ["worse by", "better by"] : ["up", "down"];
   const way = isMore ? more : less;

@@ -18,6 +18,7 @@ import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { isUnderneath } from "../../widgets/top-close.ts";
 import { STATUS_LABELS } from "../../words/answer-states.ts";
+import { BUTTON_EVENTS } from "../../words/hint.ts";
 import { BrandList } from "./brand-list.tsx";
 import { Extras } from "./extras.tsx";
 import { Facts } from "./facts.tsx";
@@ -229,7 +230,7 @@ function Neighbours({ chat_id }: { chat_id: string }) {
       {steps.map(({ label, key, row, at: to }, index) => {
         const Arrow = index === 0 ? IconChevronLeft : IconChevronRight;
         return row ? (
-          <Tooltip key={key} label={`${label} (key ${key})`}>
+          <Tooltip key={key} label={`${label} (key ${key})`} events={BUTTON_EVENTS}>
             <ActionIcon
               component={Link}
               {...targetOf(row, to)}

@@ -68,7 +68,7 @@ export function JudgePanel() {
               <Silent
                 said={wrong.last_error}
                 until={wrong.waits_until}
-                todo={health.find((problem) => problem.model_id === model_id)?.todo}
+                todo={health.find((one) => one.model_id === model_id && one.is_judge)?.todo}
               />
             )}
             {model_id && (

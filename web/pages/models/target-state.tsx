@@ -14,7 +14,9 @@ import { COUNTED_HERE, RUNS } from "./counted-here.ts";
 
 /** What is wrong with an assistant, or how its last question went. */
 export function State({ target }: { target: Target }) {
-  const problems = useHealth().filter(({ model_id }) => model_id === target.model_id);
+  const problems = useHealth().filter(
+    ({ model_id, is_judge }) => model_id === target.model_id && !is_judge,
+  );
   if (problems.length > 0) {
     return problems.map((problem) => <ProblemBadge key={problem.problem} problem={problem} />);
   }

@@ -20,6 +20,7 @@ import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty, Missing } from "../../widgets/states.tsx";
+import { BUTTON_EVENTS } from "../../words/hint.ts";
 import { whole } from "../../words/numbers.ts";
 import { endsColumns, Visibility } from "./columns.tsx";
 import { type Seen, useOwnVisibility } from "./use-prompts.ts";
@@ -153,7 +154,7 @@ function columnsOf({ noun, hasColor }: Kind, { canWrite, edit, remove }: Act): C
     value: () => null,
     show: (row) => (
       <Group gap={2} justify="flex-end" wrap="nowrap">
-        <Tooltip label={hasColor ? "Rename or recolour" : "Rename"}>
+        <Tooltip label={hasColor ? "Rename or recolour" : "Rename"} events={BUTTON_EVENTS}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -163,7 +164,7 @@ function columnsOf({ noun, hasColor }: Kind, { canWrite, edit, remove }: Act): C
             <IconPencil size={16} />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="Delete">
+        <Tooltip label="Delete" events={BUTTON_EVENTS}>
           <ActionIcon
             variant="subtle"
             color="gray"

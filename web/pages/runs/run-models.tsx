@@ -24,7 +24,9 @@ export function RunModels({
   const models = useAsk("get_run_models", { project_id, run_id }, { refetchInterval: 10_000 });
   const problems = useHealth();
   const wrongWith = (model_id: string) =>
-    run?.completed_at === null ? problems.filter((problem) => problem.model_id === model_id) : [];
+    run?.completed_at === null
+      ? problems.filter((one) => one.model_id === model_id && !one.is_judge)
+      : [];
   const lostBy = (model_id: string) =>
     (run?.errors ?? []).filter((error) => error.model_id === model_id).flatMap(sayLost);
   const number = (

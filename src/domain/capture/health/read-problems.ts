@@ -21,7 +21,7 @@ export async function readProblems(
     ({ slug, name, problem, since, message, said, waits_until }) => ({
       ...{ model_id: slug, name: `${name}, the judge`, problem, since, message, said, waiting: 0 },
       ...adviceOf({ problem, message, said }),
-      is_down: true,
+      ...{ is_judge: true, is_down: false },
       resumes_at: waits_until && Date.parse(waits_until) > now.getTime() ? waits_until : null,
     }),
   );
@@ -34,7 +34,7 @@ export async function readProblems(
     return {
       ...{ model_id: slug, name, problem, since, message, said, waiting },
       ...adviceOf({ problem, message, said, waiting }),
-      is_down: DOWN.includes(problem),
+      ...{ is_judge: false, is_down: DOWN.includes(problem) },
       resumes_at: isPaused ? paused_until : null,
     };
   });

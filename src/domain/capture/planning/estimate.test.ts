@@ -26,7 +26,8 @@ test("an estimate tells answers and cost as asking would, asks nothing, and is f
   await withModels(async (world) => {
     const found = await estimate(world, { samples: 2 });
     const dry = await world.rest("POST", "/runs", { dry_run: true, samples: 2 });
-    const { run_id: _, ...same } = dry.body;
+    const { run_id: _, asked_lately, ...same } = dry.body;
+    assert.equal(asked_lately, 0);
     assert.deepEqual(
       {
         planned: found.planned,
