@@ -474,9 +474,9 @@ test("an action that is dismissed by the arrow keys did not go live, and one tha
   const live = page.getByRole("textbox", { name: "Went live" });
   await page.getByRole("radio", { name: "To decide" }).focus();
   for (const _ of ["Doing", "Done"]) await page.keyboard.press("ArrowRight");
-  assert.notEqual(await live.inputValue(), "");
+  await comesTo(async () => (await live.inputValue()) !== "", true);
   await page.keyboard.press("ArrowRight");
-  assert.equal(await live.inputValue(), "");
+  await comesTo(() => live.inputValue(), "");
   await page.getByLabel("Why it is dismissed").fill("Not ours.");
   // A reason that was typed is none of another state.
   await page.getByText("To decide", { exact: true }).click();
