@@ -195,11 +195,7 @@ async function describeTier(pool: pg.Pool, db: Database): Promise<Finding[]> {
 
 /** What is wrong with assistants of any project; nothing of it is in the way of a start. */
 async function findUnwell(db: Database): Promise<Finding[]> {
-  const judges = (await listJudgeTroubles(db)).map((one) => ({
-    ...one,
-    name: `${one.name}, the judge`,
-  }));
-  const all = [...(await listAllProblems(db)), ...judges];
+  const all = [...(await listAllProblems(db)), ...(await listJudgeTroubles(db))];
   return all.map(({ project, name, problem, since, message, said }) => ({
     name: "Assistants",
     state: "notice",

@@ -2,7 +2,6 @@ import { Tooltip, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import type { FilterName, Scope } from "../scope.ts";
 import type { Status } from "../words/answer-states.ts";
-import { HINT_EVENTS } from "../words/hint.ts";
 import { PageLink } from "./page-link.tsx";
 
 /** What narrows the answers behind a number, in addition to the range and filters of the page. */
@@ -53,7 +52,7 @@ export function Behind({
   );
   if (!hint) return isLink ? link() : children;
   return (
-    <Tooltip label={hint} events={HINT_EVENTS}>
+    <Tooltip label={hint}>
       {/* What is hidden in it stays within what scrolls. */}
       <span style={{ position: "relative" }}>
         {isLink ? link(<VisuallyHidden component="span">: {hint}</VisuallyHidden>) : children}

@@ -1,6 +1,5 @@
 import { Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
-import { HINT_EVENTS } from "../words/hint.ts";
 import { sayInterval } from "../words/interval.ts";
 import { percent, points } from "../words/numbers.ts";
 import { Behind, type Narrowed } from "./behind.tsx";
@@ -34,7 +33,7 @@ export function BothPeriods({
 }) {
   const interval = ends ? sayInterval(ends, points) : null;
   const hinted = (text: string) => (
-    <Tooltip disabled={!hint} multiline maw={360} label={hint} events={HINT_EVENTS}>
+    <Tooltip disabled={!hint} multiline maw={360} label={hint}>
       <span {...(hint && { className: "hinted", tabIndex: 0 })}>{text}</span>
     </Tooltip>
   );

@@ -4,7 +4,6 @@ import { useHere } from "../here.tsx";
 import { COUNTED, type Counted } from "../words/counted.ts";
 import type { Difference } from "../words/doubt.ts";
 import { type Ends, sayEnds, sayRange } from "../words/ends.ts";
-import { HINT_EVENTS } from "../words/hint.ts";
 import { Behind, type Narrowed } from "./behind.tsx";
 import { HowCounted } from "./how-counted.tsx";
 import { Panel } from "./panel.tsx";
@@ -55,7 +54,7 @@ export function Figure(figure: {
         {scope.compare !== false && <ChangeWhy {...{ change, show, lowerIsBetter, isOurs, of }} />}
       </Group>
       <Text size="sm" c="dimmed" mt={4} component="div">
-        <Tooltip label={whole} events={HINT_EVENTS} position="bottom-start">
+        <Tooltip label={whole} position="bottom-start">
           <Text component="span" inherit className="hinted" tabIndex={0}>
             {range || rests}
           </Text>

@@ -1,6 +1,5 @@
 import { Text, Tooltip } from "@mantine/core";
 import { type Ends, sayEnds } from "../words/ends.ts";
-import { HINT_EVENTS } from "../words/hint.ts";
 import { percent, whole } from "../words/numbers.ts";
 import { Behind, type Narrowed } from "./behind.tsx";
 
@@ -62,7 +61,6 @@ export function IntervalBar({
       label={`${percent(value)} of answers: ${whole(count)} of ${whole(total)}.\n${sayEnds(ends, percent)}`}
       multiline
       maw={340}
-      events={HINT_EVENTS}
     >
       <svg
         width="100%"

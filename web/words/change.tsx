@@ -11,7 +11,6 @@ import {
   verdictOf,
   whyUnshown,
 } from "./doubt.ts";
-import { HINT_EVENTS } from "./hint.ts";
 import { signed } from "./numbers.ts";
 
 /**
@@ -71,10 +70,7 @@ export function Change({
   const isGood = lowerIsBetter ? value < 0 : value > 0;
   const Arrow = value > 0 ? IconArrowUpRight : IconArrowDownRight;
   return (
-    <Tooltip
-      events={HINT_EVENTS}
-      label={interval + (isNone ? "Both periods are alike." : meaningOf(change, untested))}
-    >
+    <Tooltip label={interval + (isNone ? "Both periods are alike." : meaningOf(change, untested))}>
       <Text
         component="span"
         size="sm"
@@ -107,7 +103,7 @@ export function Change({
 /** Why there is no number: a few words, and more in the hint. */
 function Unshown({ text, hint }: { text: string; hint: string }) {
   return (
-    <Tooltip label={hint} events={HINT_EVENTS}>
+    <Tooltip label={hint}>
       <Text component="span" size="sm" c="dimmed" tabIndex={0} style={{ overflowWrap: "normal" }}>
         {text}
       </Text>

@@ -32,7 +32,7 @@ export const watchClock = job({
  * only where it lies further ahead than such a one may be off.
  */
 async function endWaits(db: Database, now: Date, isBelieved: boolean): Promise<void> {
-  const after = (wait: string) => sql`${now}::timestamptz + ${wait}::interval`;
+  const after = (wait: string) => from(now, wait);
   const statements = [
     sql`update capture_targets set next_free_at = ${now} where next_free_at > ${after("1 hour")}`,
     sql`update capture_targets set slowed_until = ${after("5 minutes")} where slowed_until > ${after("5 minutes")}`,
@@ -51,14 +51,15 @@ async function endWaits(db: Database, now: Date, isBelieved: boolean): Promise<v
   await briefly(db, wakeWaiting);
 }
 
+const from = (now: Date, wait: string) => sql`${now}::timestamptz + ${wait}::interval`;
+
 function endLeases(now: Date): RawBuilder<unknown>[] {
-  const until = (wait: string) => sql`${now}::timestamptz + ${wait}::interval`;
-  const ahead = sql`${now}::timestamptz + make_interval(secs => ${NEAR_MS / 1_000}) + interval '1 hour'`;
+  const ahead = from(now, `${NEAR_MS + 3_600_000} milliseconds`);
   return [
     sql`update capture_targets set failing_since = ${now} where failing_since > ${ahead}`,
-    sql`update capture_tasks set lease_until = ${until("5 minutes")} where status = 'running' and lease_until > ${ahead}`,
-    sql`update capture_ledger set held_until = ${until("10 minutes")} where held_until > ${ahead}`,
-    sql`update judges set busy_until = ${until("10 minutes")} where busy_until > ${ahead}`,
+    sql`update capture_tasks set lease_until = ${from(now, "5 minutes")} where status = 'running' and lease_until > ${ahead}`,
+    sql`update capture_ledger set held_until = ${from(now, "10 minutes")} where held_until > ${ahead}`,
+    sql`update judges set busy_until = ${from(now, "10 minutes")} where busy_until > ${ahead}`,
   ];
 }
 

@@ -2,7 +2,6 @@ import { Text, Tooltip } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import type { Column } from "../../widgets/data-table.tsx";
 import { asShown, readsAsNone, saySigned, verdictOf } from "../../words/doubt.ts";
-import { HINT_EVENTS } from "../../words/hint.ts";
 import { decimal, percent, points, signed } from "../../words/numbers.ts";
 
 /** A brand in the answers of two assistants. */
@@ -98,10 +97,7 @@ function Told({
     );
   return (
     <>
-      <Tooltip
-        label={`95\u00A0% interval ${signed(low, show)} to ${signed(high, show)}`}
-        events={HINT_EVENTS}
-      >
+      <Tooltip label={`95\u00A0% interval ${signed(low, show)} to ${signed(high, show)}`}>
         <Text component="span" size="sm" className="hinted nowrap" tabIndex={0}>
           {saySigned({ value, significant }, show)}
         </Text>

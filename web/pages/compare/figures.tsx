@@ -12,7 +12,6 @@ import { Panel } from "../../widgets/panel.tsx";
 import { Missing } from "../../widgets/states.tsx";
 import { asShown, leavesOutZero, saySigned } from "../../words/doubt.ts";
 import { sayEnds } from "../../words/ends.ts";
-import { HINT_EVENTS } from "../../words/hint.ts";
 import { percent, points, signed } from "../../words/numbers.ts";
 import { FIGURES, sayEnd } from "./figure-words.ts";
 import { type Lead, type LeadOf, Since } from "./since.tsx";
@@ -179,7 +178,7 @@ function LeadCells({ lead, measure, of: [one, other] }: LeadOf) {
       </td>
       <td data-label={VERDICT}>
         {low === null || high === null ? (
-          <Tooltip multiline maw={360} events={HINT_EVENTS} label={UNTESTED}>
+          <Tooltip multiline maw={360} label={UNTESTED}>
             <Text component="span" size="sm" c="dimmed" className="hinted" tabIndex={0}>
               not tested
             </Text>

@@ -11,7 +11,6 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
 import { Changed, ReasonTold, sayWhichAnswers } from "../../words/changes-note.tsx";
 import { asShown, leavesOutZero, readsAsNone, verdictOf, whyUnshown } from "../../words/doubt.ts";
-import { HINT_EVENTS } from "../../words/hint.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import type { Lead } from "./since.tsx";
@@ -139,7 +138,6 @@ function leadColumns({
       <Tooltip
         multiline
         maw={360}
-        events={HINT_EVENTS}
         label={pair.lead && intervalOf(pair.lead)}
         disabled={!pair.lead || !intervalOf(pair.lead)}
       >

@@ -5,7 +5,6 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Missing } from "../../widgets/states.tsx";
-import { HINT_EVENTS } from "../../words/hint.ts";
 import { useNames } from "../../words/names.ts";
 import { dollars, whole } from "../../words/numbers.ts";
 
@@ -83,7 +82,6 @@ function Shows({ answers, points }: { answers: number; points: string }) {
       <Tooltip
         multiline
         maw={360}
-        events={HINT_EVENTS}
         label="A change of these four weeks from the four weeks before. A smaller measured change can count as more than chance: Changes says from how many points on. A real one has to be larger, as chance can make it look smaller than it is."
       >
         <Text component="span" inherit className="hinted" tabIndex={0}>

@@ -13,7 +13,6 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { NO_REPLY, NO_REPLY_MEANS, STATES_MEAN } from "../../words/answer-states.ts";
 import { readsAsNone, verdictOf } from "../../words/doubt.ts";
-import { HINT_EVENTS } from "../../words/hint.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import { answersOf, COUNTED_HERE } from "./counted-here.ts";
 
@@ -177,10 +176,7 @@ function AgainstOthers({ told }: Pick<Row, "told">) {
   const tone = value > 0 ? "good" : "bad";
   return (
     <>
-      <Tooltip
-        label={`95\u00A0% interval ${signed(low, points)} to ${signed(high, points)}`}
-        events={HINT_EVENTS}
-      >
+      <Tooltip label={`95\u00A0% interval ${signed(low, points)} to ${signed(high, points)}`}>
         <Text
           component="span"
           size="sm"

@@ -7,7 +7,6 @@ import { periodOf } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { HINT_EVENTS } from "../../words/hint.ts";
 import { percent, whole } from "../../words/numbers.ts";
 import { answersOf, COUNTED_HERE } from "./counted-here.ts";
 
@@ -115,7 +114,7 @@ const COLUMNS: Column<Row>[] = [
       ) : (
         <Noted
           text={
-            <Tooltip label={sayInterval(row)} events={HINT_EVENTS}>
+            <Tooltip label={sayInterval(row)}>
               <Text component="span" inherit className="hinted" tabIndex={0}>
                 {percent(row.searched_share, 0)}
               </Text>
@@ -148,7 +147,7 @@ function Worth({ row }: { row: Row }) {
     </>
   );
   return (
-    <Tooltip label={sum} multiline maw={360} events={HINT_EVENTS}>
+    <Tooltip label={sum} multiline maw={360}>
       <Text component="span" inherit className="hinted" tabIndex={0}>
         {words}
       </Text>

@@ -1,5 +1,4 @@
 import { Button, Tooltip } from "@mantine/core";
-import { HINT_EVENTS } from "../../words/hint.ts";
 import type { Prompt } from "./use-prompts.ts";
 
 /** That a prompt was not asked, when it is first, at a touch of it, and a way to ask it now. */
@@ -16,7 +15,7 @@ export function NotYet({
   if (prompt.status === "archived" || !firstAsked) return "never";
   return (
     <>
-      <Tooltip label={firstAsked} events={HINT_EVENTS}>
+      <Tooltip label={firstAsked}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keys open its hint. */}
         <span className="nowrap hinted" tabIndex={0}>
           not yet

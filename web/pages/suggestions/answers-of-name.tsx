@@ -3,7 +3,6 @@ import { useHere } from "../../here.tsx";
 import { longestBefore, NO_FILTERS, showDay } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { todayIn } from "../../words/formats.ts";
-import { HINT_EVENTS } from "../../words/hint.ts";
 import { showSoon } from "../../words/numbers.ts";
 import type { Suggestion } from "./suggestion.ts";
 
@@ -31,7 +30,7 @@ export function AnswersOfName({
   return (
     <>
       {counted_at && `Counted ${sayTime(counted_at)}. `}
-      <Tooltip label={HINT} multiline maw={320} events={HINT_EVENTS}>
+      <Tooltip label={HINT} multiline maw={320}>
         <span>
           <PageLink
             isInText

@@ -40,6 +40,8 @@ export async function listJudgeTroubles(
     const isBudget = problem === "budget_used_up";
     return {
       ...judge,
+      // Its own name is also that of the assistant.
+      name: `${judge.name}, the judge`,
       problem,
       message: isBudget ? `${last_error} ${told}` : told,
       said: isBudget ? null : last_error,

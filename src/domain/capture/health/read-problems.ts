@@ -19,7 +19,7 @@ export async function readProblems(
   );
   const judges = (await listJudgeTroubles(db, project.project_id)).map(
     ({ slug, name, problem, since, message, said, waits_until }) => ({
-      ...{ model_id: slug, name: `${name}, the judge`, problem, since, message, said, waiting: 0 },
+      ...{ model_id: slug, name, problem, since, message, said, waiting: 0 },
       ...adviceOf({ problem, message, said }),
       ...{ is_judge: true, is_down: false },
       resumes_at: waits_until && Date.parse(waits_until) > now.getTime() ? waits_until : null,
