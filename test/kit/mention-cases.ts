@@ -170,6 +170,8 @@ export const MENTION_CASES: Readonly<Record<string, readonly MentionCase[]>> = {
     ["Acme", "Good ([acme.com](https://acme.com/?x=1)).", []],
     ["Acme|site=acme.io", "Order at acme.io today", ["acme.io"]],
     ["Acme|site=acme.io", "https://acme.io", []],
+    ["Huber|site=müller.de", "Bestellt bei xn--mller-kva.de.", ["xn--mller-kva.de"]],
+    ["Huber|site=xn--mller-kva.de", "Bestellt bei müller.de.", ["müller.de"]],
     ["Acme", "<https://acme.com>", []],
   ],
   "common words": [

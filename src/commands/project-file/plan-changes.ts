@@ -1,4 +1,4 @@
-import { nameKey, paletteColor } from "#domain/brands/brand.ts";
+import { brandKey, nameKey, paletteColor } from "#domain/brands/brand.ts";
 import { createBrand } from "#domain/brands/create-brand.ts";
 import { deleteBrand } from "#domain/brands/delete-brand.ts";
 import { settleAliases } from "#domain/brands/settle-aliases.ts";
@@ -116,10 +116,10 @@ function planBrands({ file, state, is_new, prune }: Scene): Part {
   // The own brand gives up its name before another brand takes it.
   const inOrder = file.brands.toSorted((a, b) => Number(b.own) - Number(a.own));
   const byName = inOrder[0]?.own ? state.brands.filter(({ is_own }) => !is_own) : state.brands;
-  const byKey = new Map(byName.map((brand) => [nameKey(brand.name), brand]));
+  const byKey = new Map(byName.map((brand) => [brandKey(brand.name), brand]));
   const named = new Set<string>(own ? [own.name] : []);
   const steps = inOrder.flatMap(({ own: is_own, ...wanted }): Step[] => {
-    const found = is_own ? own : byKey.get(nameKey(wanted.name));
+    const found = is_own ? own : byKey.get(brandKey(wanted.name));
     if (!found) {
       const { name, ...fields } = wanted;
       const lines = [{ sign: "+", what: `brand ${name}`, details: detailsOf(fields) } as const];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { RoleName } from "#domain/accounts/member.ts";
-import { BrandFields, nameKey } from "#domain/brands/brand.ts";
+import { BrandFields, brandKey, nameKey } from "#domain/brands/brand.ts";
 import { TargetFields } from "#domain/capture/targets/target.ts";
 import { LabelFields } from "#domain/labels/label.ts";
 import { slugOf } from "#domain/models/model.ts";
@@ -152,7 +152,7 @@ function refuseTwins(file: ProjectFile, report: Report): void {
   const { brands = [], topics, tags, prompts = [], assistants = [] } = file;
   once(
     "brands",
-    brands.map(({ name }) => nameKey(name)),
+    brands.map(({ name }) => brandKey(name)),
     "has the name of",
   );
   once("topics", (topics ?? []).map(nameKey), "has the name of");

@@ -7,7 +7,7 @@ import { type PageInput, readPage } from "#core/page.ts";
 import type { Spelling } from "#domain/detection/case-flag.ts";
 import { foldKey } from "#domain/detection/fold-text.ts";
 import { requireProject, type Tenant } from "#domain/projects/project-queries.ts";
-import { type BrandFields, nameKey, paletteColor } from "./brand.ts";
+import { type BrandFields, brandKey, paletteColor } from "./brand.ts";
 import { settleAliases } from "./settle-aliases.ts";
 
 type AliasColumn = { aliases: Spelling[] };
@@ -114,7 +114,7 @@ export async function insertBrand(
     .values({
       project_id,
       name: brand.name,
-      name_key: nameKey(brand.name),
+      name_key: brandKey(brand.name),
       aliases: JSON.stringify(settleAliases(brand.aliases, { name: brand.name, language_code })),
       domains: brand.domains ?? [],
       regex: brand.regex ?? null,
@@ -139,13 +139,13 @@ export async function updateBrandRow(
   const settled = await settledChange(db, { project_id }, { brand_id, change });
   const values = {
     ...columns,
-    ...(name !== undefined && { name, name_key: nameKey(name) }),
+    ...(name !== undefined && { name, name_key: brandKey(name) }),
     ...(settled && { aliases: JSON.stringify(settled) }),
   };
   if (Object.values(values).every((value) => value === undefined)) return true;
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from brands where project_id = ${project_id}
-      and name_key = ${name === undefined ? null : nameKey(name)}
+      and name_key = ${name === undefined ? null : brandKey(name)}
         and brand_id <> ${brand_id}) as taken`.execute(db);
   if (rows[0]?.taken) return false;
   await db
@@ -163,7 +163,7 @@ async function settledChange(
   { brand_id, change: { name, aliases } }: { brand_id: number; change: Change<BrandValues> },
 ): Promise<Spelling[] | undefined> {
   const before = await requireBrand(db, tenant, brand_id);
-  const is_renamed = name !== undefined && nameKey(name) !== nameKey(before.name);
+  const is_renamed = name !== undefined && brandKey(name) !== brandKey(before.name);
   if (!aliases && !is_renamed) return undefined;
   const { language_code } = await requireProject(db, tenant);
   const old_key = foldKey(before.name);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
+import { foldKey } from "#domain/detection/fold-text.ts";
 import { DomainName } from "#domain/projects/project.ts";
 import { nameText } from "#domain/words/name-text.ts";
 
@@ -86,7 +87,13 @@ export function paletteColor(index: number): string {
   return PALETTE[index % PALETTE.length] ?? "#2563eb";
 }
 
-/** The form of a name that is unique in a project: no two differ by case or spacing only. */
+/** The form of a brand's name that is unique in a project: answers are searched by it, so that two would share each mention. */
+export function brandKey(name: string): string {
+  return nameKey(foldKey(name)) || nameKey(name);
+}
+
+/** The form of a name that is unique in a project: no two differ by case (ß is SS, İ and ı are I) or spacing only. */
 export function nameKey(name: string): string {
-  return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+  const cased = name.normalize("NFKC").toUpperCase().toLowerCase();
+  return cased.replaceAll("i\u0307", "i").replaceAll(/\s+/g, " ").trim();
 }

@@ -149,3 +149,12 @@ test("the expression that a brand has is sent again as it is, whatever is judged
     world.rest("PATCH", `/brands/${body.id}`, { color: "#112233", regex: sent });
   assert.deepEqual([(await change(regex)).status, (await change(`${regex} `)).status], [200, 400]);
 });
+
+test("no two brands have names that answers are searched for alike", async () => {
+  const world = await makeWorld();
+  const statuses = [];
+  for (const name of ["İş Bankası", "IS BANKASI", "Mövenpick", "movenpick", "C++", "C"]) {
+    statuses.push((await world.rest("POST", "/brands", { name })).status);
+  }
+  assert.deepEqual(statuses, [201, 409, 201, 409, 201, 201]);
+});

@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from "node:url";
 import { getDomain } from "tldts";
 import { countrySiteOf } from "./known-domains.ts";
 import { isTracking } from "./tracking-parameters.ts";
@@ -8,6 +9,7 @@ export type CanonicalUrl = { url_normalized: string; host: string; domain: strin
 /** No address of a page is longer. */
 export const ADDRESS_MAX = 4_096;
 const UNWRAP_LIMIT = 3;
+const NON_ASCII = /\P{ASCII}/u;
 const GOOGLE = /^(?:www\.)?google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/;
 /** Host and path of what only leads on, to the address in one of `TARGETS`. */
 const REDIRECTOR = new RegExp(
@@ -48,6 +50,14 @@ export function canonicalUrl(raw: string): CanonicalUrl | null {
     domain: siteOf(bare),
   };
 }
+
+/** A domain as sources are kept: "müller.de" is `xn--mller-kva.de`; what is no domain stays as it is. */
+export function asciiDomain(domain: string): string {
+  return (NON_ASCII.test(domain) && domainToASCII(domain)) || domain;
+}
+
+/** A domain as people read it. */
+export const readableDomain = (domain: string): string => domainToUnicode(domain) || domain;
 
 /** The registrable domain of a host ("a.b.co.uk": "b.co.uk"); the host itself where none is. */
 export function siteOf(host: string): string {

@@ -1,4 +1,4 @@
-import { siteOf } from "./canonical-url.ts";
+import { asciiDomain, siteOf } from "./canonical-url.ts";
 import { type Classification, knownKindOf, maybeMaker } from "./known-domains.ts";
 import { classifyName } from "./site-names.ts";
 import { classifyByPages, type SitePage } from "./site-pages.ts";
@@ -19,7 +19,7 @@ export function classifyDomain(
   sites: KnownSites,
   pages: readonly SitePage[] = [],
 ): Classification {
-  const host = domain.toLowerCase();
+  const host = asciiDomain(domain.toLowerCase());
   const site = siteOf(host);
   const decided = sites.overrides?.get(host) ?? sites.overrides?.get(site);
   if (decided) return decided;
@@ -36,6 +36,6 @@ export function classifyDomain(
 }
 
 function isWithin(host: string, domain: string): boolean {
-  const site = domain.toLowerCase().replace(/^www\./, "");
+  const site = asciiDomain(domain.toLowerCase()).replace(/^www\./, "");
   return host === site || host.endsWith(`.${site}`);
 }

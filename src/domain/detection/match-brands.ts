@@ -1,5 +1,6 @@
 import { behindFor, splitCompound, squeeze } from "./alias-pattern.ts";
 import type { BrandRules, Mention } from "./brand-rules.ts";
+import { asciiDomain, readableDomain } from "./canonical-url.ts";
 import type { Span } from "./clean-answer.ts";
 import { cleanAnswer } from "./clean-answer.ts";
 import { countMentions, type Naming } from "./count-mentions.ts";
@@ -160,9 +161,12 @@ function entriesOf(brand: BrandRules): GuessedEntry[] {
     const prefixed = behindFor(entry.text);
     if (prefixed) entries.push({ ...entry, text: prefixed, is_guess: true });
   }
-  for (const domain of brand.domains) {
+  // "müller.de" is written so and as xn--mller-kva.de.
+  for (const text of new Set(
+    brand.domains.flatMap((one) => [asciiDomain(one), readableDomain(one)]),
+  )) {
     entries.push({
-      ...{ text: domain, brand_id: brand.brand_id },
+      ...{ text, brand_id: brand.brand_id },
       ...{ case_sensitive: false, is_domain: true },
     });
   }

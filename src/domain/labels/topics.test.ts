@@ -30,6 +30,20 @@ test("no two topics of a project differ by case or spacing only", async () => {
   assert.deepEqual([same.status, same.body.name], [200, "Trail Shoes"]);
   const neighbour = await world.neighbour();
   assert.equal((await neighbour.rest("POST", "/topics", { name: "Trail shoes" })).status, 201);
+  const statuses = [];
+  for (const name of [
+    "İstanbul",
+    "istanbul",
+    "ISTANBUL",
+    "Straße",
+    "STRASSE",
+    "cafe\u0301",
+    "Café",
+  ]) {
+    statuses.push((await world.rest("POST", "/topics", { name })).status);
+  }
+  assert.deepEqual(statuses, [201, 409, 409, 201, 409, 201, 409]);
+  assert.equal((await world.rest("POST", "/topics", { name: "e\u0301".repeat(64) })).status, 201);
 });
 
 test("deleting a topic leaves its prompts, without it", async () => {

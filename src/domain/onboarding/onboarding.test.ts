@@ -17,7 +17,7 @@ const DESCRIBED = {
   name: "Northwind",
   domain: "northwind.example.com",
   industry: "hiking boots",
-  competitors: ["Globex", "www.initech.com", "northwind"],
+  competitors: ["Globex", "www.initech.com", "żabka.pl", "ŻABKA.pl", "northwind"],
 };
 const start = (world: World, input: object = DESCRIBED) =>
   run(startOnboarding, world.context(), input);
@@ -32,6 +32,7 @@ test("a session proposes, says that templates did it, and makes nothing", async 
   assert.deepEqual(proposal.competitors, [
     { name: "Globex", domains: [] },
     { name: "Initech", domains: ["initech.com"] },
+    { name: "Żabka", domains: ["żabka.pl"] },
   ]);
   const texts = proposal.prompts.map(({ text }) => text);
   assert.ok(texts.includes("What are the best brands of hiking boots?"));

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { CountryCode, DomainName, LanguageCode } from "#domain/projects/project.ts";
+import { PromptText } from "#domain/prompts/prompt.ts";
 import { nameText } from "#domain/words/name-text.ts";
 
 /** A session unused for this long is gone. */
@@ -26,7 +27,7 @@ export const Competitor = z.strictObject({
 });
 
 export const ProposedPrompt = z.strictObject({
-  text: z.string().trim().min(1).max(2000).describe("The question to ask assistants."),
+  text: PromptText.describe("The question to ask assistants."),
   topic: TopicName.nullable().default(null).describe("Name of its topic, or null."),
 });
 

@@ -1,4 +1,5 @@
-import { nameKey } from "#domain/brands/brand.ts";
+import { brandKey } from "#domain/brands/brand.ts";
+import { DomainName } from "#domain/projects/project.ts";
 import { COMPETITORS_MAX, type Proposal } from "./onboarding.ts";
 import templates from "./templates.json" with { type: "json" };
 
@@ -50,8 +51,8 @@ function fill(
 
 /** "globex.com" is Globex with that domain; any other text is a name. */
 function toCompetitor(text: string): Proposal["competitors"][number] {
-  const domain = text.toLowerCase();
-  if (!/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)) return { name: text, domains: [] };
+  const { data: domain } = DomainName.safeParse(text);
+  if (domain === undefined) return { name: text, domains: [] };
   const label = domain.replace(/^www\./, "").split(".", 1)[0] ?? domain;
   const name = label.charAt(0).toUpperCase() + label.slice(1);
   return { name, domains: [domain.replace(/^www\./, "")] };
@@ -62,9 +63,9 @@ export function withoutTwins(
   rivals: Proposal["competitors"],
   own: string,
 ): Proposal["competitors"] {
-  const seen = new Set([nameKey(own)]);
+  const seen = new Set([brandKey(own)]);
   return rivals.filter(({ name }) => {
-    const key = nameKey(name);
+    const key = brandKey(name);
     return !seen.has(key) && seen.add(key);
   });
 }

@@ -22,7 +22,14 @@ export const listPrompts = operation({
     tag_id: idInput("tag").optional().describe("Prompts with this tag, from list_tags."),
     status: z.enum(["active", "archived"]).optional().describe("Prompts of this status."),
     is_branded: z.boolean().optional().describe("Whether their text names the own brand."),
-    search: z.string().trim().min(1).max(200).optional().describe("Text in the prompt, any case."),
+    search: z
+      .string()
+      .normalize("NFC")
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("Text in the prompt, any case."),
     ...Page,
   }),
   output: pageOf(Prompt),

@@ -2,9 +2,12 @@ import * as z from "zod";
 import { idInput, idOutput } from "#core/id.ts";
 import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
 
+/** A question's text: an accent written as two signs is the letter it shows, so that nobody tracks one question twice. */
+export const PromptText = z.string().normalize("NFC").trim().min(1).max(2000);
+
 /** What a caller may say of a prompt. */
 export const PromptFields = {
-  text: z.string().trim().min(1).max(2000).describe("The question, as people ask it."),
+  text: PromptText.describe("The question, as people ask it."),
   country_code: CountryCode.describe("Country it is asked in; the project's unless given."),
   language_code: LanguageCode.describe("Language of the question; the project's unless given."),
   topic_id: idInput("top").nullable().describe("Its topic, from list_topics, or null."),

@@ -6,6 +6,7 @@ import { requireRoom } from "#core/plans.ts";
 import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
 import { findProject, lockProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { findNamedBrands, UNNAMED } from "#domain/prompts/named-brands.ts";
+import { PromptText } from "#domain/prompts/prompt.ts";
 import { countActivePrompts, insertPrompts } from "#domain/prompts/prompt-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
 import { acceptedOf, checkChosen, chosenOf } from "./suggestion.ts";
@@ -24,13 +25,9 @@ export const acceptPromptSuggestions = operation({
   input: z
     .strictObject({
       ...chosenOf("prompt"),
-      text: z
-        .string()
-        .trim()
-        .min(1)
-        .max(2000)
-        .optional()
-        .describe("The question to track instead; for a single suggestion."),
+      text: PromptText.optional().describe(
+        "The question to track instead; for a single suggestion.",
+      ),
     })
     .superRefine(checkChosen),
   output: acceptedOf("prm", "prompt"),

@@ -7,6 +7,7 @@ const SEEN = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 export const nameText = (max: number) =>
   z
     .string()
+    .normalize("NFC")
     .trim()
     .min(1)
     .max(max)

@@ -2,6 +2,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, idPattern } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
+import { nameKey } from "#domain/brands/brand.ts";
 import type { McpContext, Prompt } from "./dispatch.ts";
 import { fitRows, PAGE_BYTES, type Table } from "./fit-page.ts";
 import { type Params, RpcError } from "./json-rpc.ts";
@@ -159,9 +160,9 @@ async function findProject(
       timezone: value("timezone"),
     };
   });
-  const key = wanted.toLowerCase();
-  const equal = projects.filter(({ name }) => name.toLowerCase() === key);
-  const begun = projects.filter(({ name }) => key !== "" && name.toLowerCase().startsWith(key));
+  const key = nameKey(wanted);
+  const equal = projects.filter(({ name }) => nameKey(name) === key);
+  const begun = projects.filter(({ name }) => key !== "" && nameKey(name).startsWith(key));
   const meant = equal.length > 0 ? equal : begun;
   const [only, ...others] = meant;
   if (only && others.length === 0) return only;

@@ -60,7 +60,11 @@ export const AnswerLine = z
     date: Day.optional().describe(
       "The day it counts for: captured_at's in the project's time zone unless given, a year before it at most.",
     ),
-    prompt: text(2000).trim().min(1).describe("The question; a prompt is made when there is none."),
+    prompt: text(2000)
+      .normalize("NFC")
+      .trim()
+      .min(1)
+      .describe("The question; a prompt is made when there is none."),
     country_code: CountryCode.optional().describe(
       "Where it was asked; the project's unless given.",
     ),

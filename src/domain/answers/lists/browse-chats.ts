@@ -3,6 +3,7 @@ import { idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { pageOf, toPage } from "#core/page.ts";
 import { checkDateRange } from "#core/period.ts";
+import { asciiDomain } from "#domain/detection/canonical-url.ts";
 import { ScopeFilters } from "#domain/sums/answer-scope.ts";
 import { BrowsedChat } from "./chat.ts";
 import { USES } from "./chat-conditions.ts";
@@ -32,7 +33,13 @@ export const browseChats = operation({
         .max(IDS_MAX)
         .optional()
         .describe("These answers alone."),
-      domain: z.string().min(1).max(253).optional().describe("Answers that use this site."),
+      domain: z
+        .string()
+        .min(1)
+        .max(253)
+        .overwrite(asciiDomain)
+        .optional()
+        .describe("Answers that use this site."),
       url: z.string().min(1).max(4096).optional().describe("Answers that use this page."),
       tone_brand_id: idInput("brd")
         .optional()

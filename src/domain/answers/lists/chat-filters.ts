@@ -14,6 +14,7 @@ export const ChatFilters = z
     status: z.enum(STATUSES).optional().describe("Answers of this status; reports count answered."),
     search: z
       .string()
+      .normalize("NFC")
       .trim()
       .min(2)
       .max(200)

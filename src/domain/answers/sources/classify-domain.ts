@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
+import { asciiDomain } from "#domain/detection/canonical-url.ts";
 import { CLASSIFICATIONS } from "#domain/detection/known-domains.ts";
 import { loadReader } from "../ingest/read-answers.ts";
 import { setClassification } from "./domain-queries.ts";
@@ -25,6 +26,7 @@ export const classifyDomain = operation({
       .toLowerCase()
       .min(1)
       .max(253)
+      .overwrite(asciiDomain)
       .describe("A domain that answers of this project use, as reports name it."),
     classification: z
       .enum(CLASSIFICATIONS)

@@ -84,6 +84,20 @@ test("a site whose name says nothing becomes what its cited pages are, and a bra
   assert.equal(automatic_classification, "retail");
 });
 
+test("a domain in letters of another language is the site that answers cite", async () => {
+  const world = await makeWorld();
+  const host = "xn--mller-kva.example";
+  await importSources(world, [{ day: "2026-03-02", domains: ["müller.example"] }]);
+  assert.equal((await reported(world))[host], "other");
+  const made = await world.rest("POST", "/brands", { name: "Müller", domains: ["müller.example"] });
+  assert.deepEqual(made.body.domains, ["müller.example"]);
+  await world.runJobs();
+  assert.equal((await reported(world))[host], "competitor");
+  const change = { domain: "Müller.example", classification: "editorial" };
+  assert.equal((await world.rest("PATCH", "/domains", change)).body.domain, host);
+  assert.equal((await reported(world))[host], "editorial");
+});
+
 test("another tenant's domain is not found and stays what it was", async () => {
   const world = await makeWorld({ now });
   const other = await world.neighbour();

@@ -8,13 +8,14 @@ import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
 import { findProject, lockProject } from "#domain/projects/project-queries.ts";
 import { nameText } from "#domain/words/name-text.ts";
 import { findNamedBrands, UNNAMED } from "../named-brands.ts";
+import { PromptText } from "../prompt.ts";
 import { countActivePrompts, insertPrompts, promptKey } from "../prompt-queries.ts";
 
 const name = nameText(64);
 
 /** One prompt as a line of an import. */
 export const PromptLine = z.strictObject({
-  prompt: z.string().trim().min(1).max(2_000).describe("The question, as people ask it."),
+  prompt: PromptText.describe("The question, as people ask it."),
   country_code: CountryCode.optional().describe("Country it is asked in; else the project's."),
   language_code: LanguageCode.optional().describe("Language of the question; else the project's."),
   topic: name.nullable().optional().describe("Name of its topic, which is made if it is new."),

@@ -226,3 +226,26 @@ test("a project is deleted while a file of prompts is imported, and neither hold
   await deleted;
   assert.equal((await world.rest("GET", "/prompts")).status, 401);
 });
+
+test("a question whose accents are signs of their own is the same question", async () => {
+  const world = await makeWorld();
+  const whole = "Quelle est la meilleure crème brûlée ?";
+  const made = await world.rest("POST", "/prompts", {
+    prompts: [{ text: whole.normalize("NFD") }],
+  });
+  assert.equal(made.body.data[0].text, whole);
+  const again = await world.rest("POST", "/prompts", { prompts: [{ text: whole }] });
+  assert.deepEqual(
+    again.body.skipped.map(({ code }: { code: string }) => code),
+    ["CONFLICT"],
+  );
+  const line = {
+    captured_at: "2026-03-01T08:00:00Z",
+    prompt: whole.normalize("NFD"),
+    model: "ChatGPT",
+  };
+  const answer = JSON.stringify({ ...line, answer: "Acme." });
+  assert.equal((await world.rest("POST", "/chats/import", answer)).body.prompts_made, 0);
+  const search = encodeURIComponent("crème".normalize("NFD"));
+  assert.equal((await world.rest("GET", `/prompts?search=${search}`)).body.total_count, 1);
+});
