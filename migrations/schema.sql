@@ -531,6 +531,8 @@ create table known_devices (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   trusted_until timestamp with time zone,
+  former_hashes bytea[] not null default '{}'::bytea[],
+  renamed_at timestamp with time zone,
   constraint known_devices_pkey PRIMARY KEY (hash, user_id),
   constraint known_devices_device_id_key UNIQUE (device_id),
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE

@@ -14,7 +14,7 @@ test("signing in gives a session in a cookie that script cannot read", async () 
   const answer = await visitor.signIn(email);
   assert.deepEqual([answer.status, answer.headers.get("location")], [303, "/"]);
   const [cookie = "", device = ""] = answer.headers.getSetCookie();
-  assert.match(device, /^device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/);
+  assert.match(device, /^device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
   assert.match(cookie, /^sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
   assert.equal((await call(visitor, "get_me")).body.email, email);
 });
@@ -26,7 +26,7 @@ test("over https the cookie is bound to the host, and pages ask for https for go
   const { headers } = await visitor.signIn(email);
   const [session = "", device = ""] = headers.getSetCookie();
   assert.match(session, /^__Host-sid=.*Secure; SameSite=Lax$/);
-  assert.match(device, /^__Host-device=.*Secure; SameSite=Strict$/);
+  assert.match(device, /^__Host-device=.*Secure; SameSite=Lax$/);
   assert.match(headers.get("strict-transport-security") ?? "", /max-age=\d{8}/);
 });
 
