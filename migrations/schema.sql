@@ -669,6 +669,7 @@ create table oauth_requests (
   state text,
   resource text not null,
   expires_at timestamp with time zone not null,
+  granted text[],
   constraint oauth_requests_pkey PRIMARY KEY (hash),
   constraint oauth_requests_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(client_id) ON DELETE CASCADE,
   constraint oauth_requests_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id) ON DELETE CASCADE

@@ -223,7 +223,7 @@ export type Tables = {
   oauth_requests: {
     hash: Buffer; session_id: number; client_id: string; redirect_uri: string;
     redirect_uri_given: boolean; code_challenge: string; state: string | null; resource: string;
-    expires_at: Time;
+    expires_at: Time; granted: string[] | null;
   };
   oauth_tokens: {
     hash: Buffer; grant_id: number; kind: "access" | "refresh"; scopes: string[]; created_at: Time;
