@@ -90,6 +90,17 @@ export async function addUser(world: World, role: Role = "owner") {
   return { email, user_id };
 }
 
+/** That a page names its problem with the field of this name alone, which has the focus. */
+export function tellsAt(page: string, name = "") {
+  const [, problem] = /<p class="error" role="alert" id="(\w+)">/.exec(page) ?? [];
+  const fields = page.match(/<input [^>]*(aria-invalid|autofocus)[^>]*>/g) ?? [];
+  assert.equal(fields.length, 1, page);
+  assert.match(
+    fields[0] ?? "",
+    new RegExp(`name="${name}".* autofocus aria-invalid="true" aria-describedby="${problem}"`),
+  );
+}
+
 /** A share link that a visitor makes, and the status of what opens it. */
 export async function makeShare(world: World, visitor: Visitor) {
   const { body, text } = await call(visitor, "create_share_link", {

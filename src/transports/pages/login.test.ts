@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { countHashes } from "../../../test/kit/count-hashes.ts";
-import { addUser, call, PASSWORD, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
+import {
+  addUser,
+  call,
+  PASSWORD,
+  signedIn,
+  tellsAt,
+  visitorOf,
+} from "../../../test/kit/http-client.ts";
 import { meanwhile } from "../../../test/kit/meanwhile.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { ownPath } from "./login.ts";
@@ -259,7 +266,5 @@ test("a refused sign-in says so in its title and with the field that has the foc
   const { email } = await addUser(world);
   const { text } = await visitorOf(world).signIn(email, "not the password");
   assert.match(text, /<title>Not signed in · Earshot<\/title>/);
-  const [, problem] = /<p class="error" role="alert" id="(\w+)">/.exec(text) ?? [];
-  const [field = ""] = /<input type="password"[^>]*autofocus[^>]*>/.exec(text) ?? [];
-  assert.match(field, new RegExp(`aria-invalid="true" aria-describedby="${problem}"`));
+  tellsAt(text, "password");
 });
