@@ -191,6 +191,13 @@ test("set_sign_on changes what it is given, and what another owner set meanwhile
   assert.deepEqual(await kept(), body);
   assert.equal((await change({ roles: [] })).body.roles.length, 0);
   assert.equal((await call(s.owner.visitor, "remove_sign_on", { organisation_id })).status, 204);
+  const { organisation_id: _, has_secret: __, ...whole } = body;
+  const first = (label: string) => change({ ...whole, is_enforced: false, label, is_new: true });
+  const both = await Promise.all([first("One"), first("Other")]);
+  const winner = both.find(({ status }) => status === 200)?.body.label;
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+  assert.equal((await kept()).label, winner, "of two that set it up at once the second is told");
+  assert.equal((await call(s.owner.visitor, "remove_sign_on", { organisation_id })).status, 204);
   // What is gone is not set again by a change of a part of it.
   const refused = await change({ label: "Corp" });
   assert.equal(refused.status, 400, refused.text);
