@@ -99,7 +99,7 @@ create table sessions (
 create index sessions_user on sessions (user_id);
 
 -- Browsers in which a user has signed in. What others try at an account does not slow these down; until trusted_until,
--- the password is enough there.
+-- the password is enough there. former_hashes: secrets that it had before the one given at renamed_at.
 create table known_devices (
   device_id integer generated always as identity unique,
   hash bytea not null,
@@ -109,6 +109,8 @@ create table known_devices (
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   trusted_until timestamptz,
+  former_hashes bytea[] not null default '{}',
+  renamed_at timestamptz,
   primary key (hash, user_id)
 );
 create index known_devices_user on known_devices (user_id);

@@ -19,7 +19,9 @@ create table oauth_requests (
   code_challenge text not null,
   state text,
   resource text not null,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- What the user answered: the scopes, none for a no; null until then.
+  granted text[]
 );
 create index oauth_requests_session on oauth_requests (session_id);
 

@@ -531,6 +531,8 @@ create table known_devices (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   trusted_until timestamp with time zone,
+  former_hashes bytea[] not null default '{}'::bytea[],
+  renamed_at timestamp with time zone,
   constraint known_devices_pkey PRIMARY KEY (hash, user_id),
   constraint known_devices_device_id_key UNIQUE (device_id),
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE
@@ -667,6 +669,7 @@ create table oauth_requests (
   state text,
   resource text not null,
   expires_at timestamp with time zone not null,
+  granted text[],
   constraint oauth_requests_pkey PRIMARY KEY (hash),
   constraint oauth_requests_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(client_id) ON DELETE CASCADE,
   constraint oauth_requests_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id) ON DELETE CASCADE

@@ -180,6 +180,7 @@ export type Tables = {
   known_devices: {
     device_id: Generated<number>; hash: Buffer; user_id: number; network: string;
     user_agent: Generated<string>; created_at: Time; last_used_at: Time; trusted_until: Time | null;
+    former_hashes: Generated<Buffer[]>; renamed_at: Time | null;
   };
   mail_alerts: {
     project_id: number; alert_id: Generated<number>; user_id: number; payload: string;
@@ -222,7 +223,7 @@ export type Tables = {
   oauth_requests: {
     hash: Buffer; session_id: number; client_id: string; redirect_uri: string;
     redirect_uri_given: boolean; code_challenge: string; state: string | null; resource: string;
-    expires_at: Time;
+    expires_at: Time; granted: string[] | null;
   };
   oauth_tokens: {
     hash: Buffer; grant_id: number; kind: "access" | "refresh"; scopes: string[]; created_at: Time;

@@ -82,6 +82,9 @@ export function callAsGuest(token: string): void {
   base = `/app/share/${encodeURIComponent(token)}/call/`;
 }
 
+/** Whose page it is: a session of somebody else, who signed in in another tab, is none to it. */
+let user_id: string | undefined;
+
 const TRIES_MAX = 2;
 const WAIT_MAX = 15;
 
@@ -112,8 +115,21 @@ export async function call<Name extends OperationName>(
     body: JSON.stringify(input),
     ...(signal && { signal }),
   });
-  return (answer.status === 204 ? undefined : await answer.json()) as OutputOf<Name>;
+  const output = (answer.status === 204 ? undefined : await answer.json()) as OutputOf<Name>;
+  if (name === "get_me") user_id ??= (output as OutputOf<"get_me">).id;
+  return output;
 }
+
+/**
+ * What a form reads before it is sent; `otherwise` where that cannot be read, null where the user gave up signing in again,
+ * who is not asked anew.
+ */
+export const readFirst = <Name extends OperationName, Otherwise>(
+  name: Name,
+  input: InputOf<Name>,
+  otherwise: Otherwise,
+): Promise<OutputOf<Name> | Otherwise | null> =>
+  call(name, input).catch((error: unknown) => (isGivenUp(error) ? null : otherwise));
 
 /**
  * Names for calls that a dialog makes, the same for the same input: sent again, because no answer came, such a call is done
@@ -149,7 +165,8 @@ export async function callWith<Name extends OperationName>(
 }
 
 async function ask(path: string, request: RequestInit): Promise<Response> {
-  const answer = await fetch(path, request).catch((error: unknown) => {
+  const headers = { ...request.headers, ...(user_id && { "earshot-user": user_id }) };
+  const answer = await fetch(path, { ...request, headers }).catch((error: unknown) => {
     if ((error as Error).name === "AbortError") throw error;
     throw new CallFailure(
       0,

@@ -105,7 +105,8 @@ function useSomebodyElse(isTold: boolean, onBack: () => void): Me | null {
   const isBack = me && (!before || before.id === me.id);
   useEffect(() => {
     if (isBack) onBack();
-  }, [isBack, onBack]);
+    else if (me && !isTold && !isAnythingUnsaved()) leaveForSignIn();
+  }, [me, isBack, onBack, isTold]);
   return isBack ? null : (me ?? null);
 }
 

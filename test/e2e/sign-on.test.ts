@@ -6,7 +6,7 @@ import { CLIENT, startIdentityProvider } from "../kit/identity-provider.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { skip, WIDE } from "./browser.ts";
-import { lookEachWay } from "./check-page.ts";
+import { look, lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 
 test("an owner sets a provider, and a person of a group signs in with it", { skip }, async () => {
@@ -157,5 +157,24 @@ test("what another owner changed of single sign-on stays where a form that was o
   const anew = (await ask("get_sign_on", {})).settings;
   assert.partialDeepStrictEqual(anew, { ...kept, label: "Acme staff", issuer, has_secret: true });
   assert.deepEqual(anew["roles"], roles);
+
+  await ask("remove_sign_on", {});
+  await page.reload();
+  await page.getByRole("button", { name: "Set up" }).click();
+  for (const [label, value] of [
+    ["Name on the button", "Mine"],
+    ["Issuer", issuer],
+    ["Client ID", CLIENT.client_id],
+  ] as const) {
+    await form.getByLabel(label).fill(value);
+  }
+  await ask("set_sign_on", { label: "Theirs", issuer, ...CLIENT, roles: [staff] });
+  await form.getByRole("button", { name: "Save" }).click();
+  await form.getByText("A colleague set it up meanwhile").waitFor();
+  await look(page, "sign-on-told", { ...WIDE, opened: "dialog" });
+  assert.equal((await ask("get_sign_on", {})).settings["label"], "Theirs");
+  await form.getByRole("button", { name: "Save" }).click();
+  await page.getByText("People sign in with Mine").waitFor();
+  assert.deepEqual((await ask("get_sign_on", {})).settings["roles"], [staff]);
   assert.deepEqual(problems, []);
 });

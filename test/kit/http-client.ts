@@ -19,6 +19,7 @@ export type Answer = { status: number; headers: Headers; text: string; body: any
 /** A browser of one person as far as tests need it: cookies, forms sent from our own pages, no redirects followed. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
+  readonly #strict = new Set<string>();
   readonly origin: string;
   readonly #fetch: Fetch;
   constructor(fetch: Fetch, origin = "http://localhost:8787") {
@@ -29,7 +30,7 @@ export class Visitor {
   /** Sends a request with the cookies held, and keeps those that come back. */
   async send(path: string, init: RequestInit = {}): Promise<Answer> {
     const headers = new Headers(init.headers);
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const cookie = cookieHeader([...this.cookies]);
     if (cookie && !headers.has("cookie")) headers.set("cookie", cookie);
     const url = new URL(path, this.origin).href;
     const response = await this.#fetch(url, { ...init, headers, redirect: "manual" });
@@ -37,6 +38,7 @@ export class Visitor {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === "" || /max-age=0/i.test(line)) this.cookies.delete(name);
       else this.cookies.set(name, value);
+      if (/samesite=strict/i.test(line)) this.#strict.add(name);
     }
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("/json");
@@ -46,6 +48,12 @@ export class Visitor {
 
   get(path: string): Promise<Answer> {
     return this.send(path);
+  }
+
+  /** Follows a link of another site, where a browser sends no cookie that is Strict. */
+  arrive(path: string): Promise<Answer> {
+    const cookie = cookieHeader([...this.cookies].filter(([name]) => !this.#strict.has(name)));
+    return this.send(path, { headers: { cookie } });
   }
 
   /** Sends a form as a browser does from a page of ours. */
@@ -63,6 +71,9 @@ export class Visitor {
   }
 }
 
+const cookieHeader = (cookies: [string, string][]) =>
+  cookies.map(([name, value]) => `${name}=${value}`).join("; ");
+
 /** A visitor of a world's app. */
 export function visitorOf(world: World): Visitor {
   return new Visitor((url, init) => world.app.request(url, init), world.base.server.base_url);
@@ -77,6 +88,17 @@ export async function addUser(world: World, role: Role = "owner") {
     role,
   });
   return { email, user_id };
+}
+
+/** That a page names its problem with the field of this name alone, which has the focus. */
+export function tellsAt(page: string, name = "") {
+  const [, problem] = /<p class="error" role="alert" id="(\w+)">/.exec(page) ?? [];
+  const fields = page.match(/<input [^>]*(aria-invalid|autofocus)[^>]*>/g) ?? [];
+  assert.equal(fields.length, 1, page);
+  assert.match(
+    fields[0] ?? "",
+    new RegExp(`name="${name}".* autofocus aria-invalid="true" aria-describedby="${problem}"`),
+  );
 }
 
 /** A share link that a visitor makes, and the status of what opens it. */

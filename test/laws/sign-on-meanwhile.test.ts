@@ -29,7 +29,7 @@ async function makeScene(options: WorldOptions = {}) {
     told.lie = { claims: { email: `person@${domain}`, ...claims } };
     told.nonce = asked.get("nonce") ?? "";
     const answer = new URLSearchParams({ code: "a-code", state: asked.get("state") ?? "" });
-    return visitor.get(`${start}/callback?${answer}`);
+    return visitor.arrive(`${start}/callback?${answer}`);
   };
   return { world, owner, organisation_id, set, signOn, domain };
 }
@@ -47,6 +47,17 @@ test("a provider that is removed or replaced while somebody comes by it leaves t
     assert.equal(await race.acted(), how === "removed" ? 204 : 200);
     assert.equal((await call(race.visitor, "get_me")).status, 401, how);
   }
+});
+
+test("a browser is known again when its user comes back from the provider", async () => {
+  const s = await makeScene();
+  const person = visitorOf(s.world);
+  for (let round = 0; round < 2; round++) assert.equal((await s.signOn(person)).status, 303);
+  const { rows } = await s.world.pool.query(
+    "select from known_devices join users using (user_id) where email = $1",
+    [`person@${s.domain}`],
+  );
+  assert.equal(rows.length, 1, "who comes from there with another one each time is told of it");
 });
 
 test("who was removed comes back by the provider only while the plan has a seat", async () => {
@@ -179,6 +190,13 @@ test("set_sign_on changes what it is given, and what another owner set meanwhile
   assert.deepEqual(body, { ...before, ...narrow, label: "Corp" });
   assert.deepEqual(await kept(), body);
   assert.equal((await change({ roles: [] })).body.roles.length, 0);
+  assert.equal((await call(s.owner.visitor, "remove_sign_on", { organisation_id })).status, 204);
+  const { organisation_id: _, has_secret: __, ...whole } = body;
+  const first = (label: string) => change({ ...whole, is_enforced: false, label, is_new: true });
+  const both = await Promise.all([first("One"), first("Other")]);
+  const winner = both.find(({ status }) => status === 200)?.body.label;
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+  assert.equal((await kept()).label, winner, "of two that set it up at once the second is told");
   assert.equal((await call(s.owner.visitor, "remove_sign_on", { organisation_id })).status, 204);
   // What is gone is not set again by a change of a part of it.
   const refused = await change({ label: "Corp" });

@@ -1,7 +1,7 @@
 import { Accordion, Button, PasswordInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import { call, type OperationName, type OutputOf } from "../call.ts";
+import { type OperationName, type OutputOf, readFirst } from "../call.ts";
 import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { changedFields } from "../widgets/changed-fields.ts";
@@ -65,8 +65,9 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
     };
     if (!target) return create.mutate({ project_id, provider: values.provider, ...fields }, done);
     const { model_id } = target;
-    const all = await call("list_targets", { project_id, limit: 1000 }).catch(() => null);
-    const newest = all?.data.find((one) => one.model_id === model_id) ?? target;
+    const all = await readFirst("list_targets", { project_id, limit: 1000 }, { data: [] });
+    if (!all) return;
+    const newest = all.data.find((one) => one.model_id === model_id) ?? target;
     const before = fieldsOf(form.getInitialValues());
     const changed = changedFields(fields, before, fieldsOf(valuesOf(newest)));
     return update.mutate({ project_id, model_id, ...changed }, done);

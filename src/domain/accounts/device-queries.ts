@@ -4,6 +4,13 @@ import { type Paged, type PageInput, readPage } from "#core/page.ts";
 
 // A script that signs in without keeping cookies makes one each time.
 const DEVICES_MAX = 50;
+// An answer that brought a new secret may be lost, or cross another one.
+const REPLACED_MS = 10 * 60_000;
+const REPLACED_MAX = 5;
+const replacedSince = (now: Date) => new Date(now.getTime() - REPLACED_MS);
+/** Whether a browser was given this secret last, or lately. */
+const hasSecret = (hash: Buffer, now: Date) =>
+  sql<boolean>`(hash = ${hash} or (${hash} = any(former_hashes) and renamed_at > ${replacedSince(now)}))`;
 
 /**
  * A browser in which a user has signed in, and the network it was in then; times are of the installation's clock.
@@ -21,9 +28,9 @@ export type Device = {
 /** Whether a user of this e-mail address has signed in with the device's secret since then. */
 export async function isDeviceOf(
   db: Database,
-  { email, hash, since }: { email: string; hash: Buffer; since: Date },
+  { email, hash, since, now }: { email: string; hash: Buffer; since: Date; now: Date },
 ): Promise<boolean> {
-  return hasDevice(db, { email, since, which: sql`d.hash = ${hash}` });
+  return hasDevice(db, { email, since, which: hasSecret(hash, now) });
 }
 
 /** Whether a user of this e-mail address last signed in from a network with some browser since then. */
@@ -45,12 +52,21 @@ async function hasDevice(
   return rows.length > 0;
 }
 
-/** Gives a browser another secret, for all who signed in there. */
+/**
+ * Gives a browser another secret, for all who signed in there under the one it shows; one that was replaced minutes ago does,
+ * where it was theirs. Of two at once the second finds what the first replaced.
+ */
 export async function renameDevice(
   db: Database,
-  { from, to }: { from: Buffer; to: Buffer },
+  { from, to, now }: { from: Buffer; to: Buffer; now: Date },
 ): Promise<void> {
-  await db.updateTable("known_devices").set({ hash: to }).where("hash", "=", from).execute();
+  const rename = (which: RawBuilder<boolean>) =>
+    sql`
+      update known_devices set hash = ${to}, renamed_at = ${now}, former_hashes = (array[hash] ||
+        case when renamed_at > ${replacedSince(now)} then former_hashes else '{}' end)[1:${sql.lit(REPLACED_MAX)}]
+      where ${which}`.execute(db);
+  const { numAffectedRows } = await rename(sql`hash = ${from}`);
+  if (numAffectedRows === 0n) await rename(hasSecret(from, now));
 }
 
 /** Notes that a user signed in with a browser; true when it is new to them, and not their first one. */
@@ -80,7 +96,8 @@ export async function isTrustedBy(
   const found = await db
     .selectFrom("known_devices")
     .select("device_id")
-    .where((row) => row.and({ hash, user_id }))
+    .where("user_id", "=", user_id)
+    .where(hasSecret(hash, now))
     .where("trusted_until", ">", now.toISOString())
     .executeTakeFirst();
   return found !== undefined;

@@ -22,7 +22,8 @@ export async function knowsDevice(
   secret: string | undefined,
 ): Promise<boolean> {
   if (secret === undefined || !isSecret(secret)) return false;
-  return isDeviceOf(db, { email, hash: hashSecret(secret), since: deviceSince(now()) });
+  const hash = hashSecret(secret);
+  return isDeviceOf(db, { email, hash, since: deviceSince(now()), now: now() });
 }
 
 /** Whether the user of this e-mail address last signed in from a network within 30 days. */
@@ -55,7 +56,8 @@ type SeenDevice = {
 
 /**
  * Notes that a user signed in with a browser and gives it a new secret, so that one which somebody planted there is worth
- * nothing; `is_new` where the user has used others, but never this one. One that is trusted is so for 30 days.
+ * nothing; `is_new` where the user has used others, but never this one. The one before stays theirs for minutes, as an answer
+ * may be lost. One that is trusted is so for 30 days.
  */
 export async function rememberDevice(
   { db, now }: Base,
@@ -64,7 +66,7 @@ export async function rememberDevice(
   const fresh = makeSecret("");
   const hash = hashSecret(fresh);
   if (secret !== undefined && isSecret(secret)) {
-    await renameDevice(db, { from: hashSecret(secret), to: hash });
+    await renameDevice(db, { from: hashSecret(secret), to: hash, now: now() });
   }
   const user_agent = seen.user_agent.replaceAll("\0", "").slice(0, USER_AGENT_MAX);
   const trusted_until = trust ? new Date(now().getTime() + TRUSTED_MS) : null;

@@ -90,3 +90,32 @@ test("248: a changed password is told to the user; of a browser nothing is told 
   assert.equal((await call(visitor, "change_password", change)).status, 200);
   assert.deepEqual(await told(), ["Your password was changed"]);
 });
+
+test("of a browser that is known nothing is told where its sign-in is sent twice at once, or again as its answer was lost", async () => {
+  const { state, world, email, told } = await begin();
+  const browser = visitorOf(world);
+  const held = () => browser.cookies.get("__Host-device") ?? "";
+  await browser.signIn(email);
+  assert.deepEqual(await told(), ["A new sign-in to Earshot"]);
+  const before = held();
+  await Promise.all([browser.signIn(email), browser.signIn(email), browser.signIn(email)]);
+  const given = held();
+  for (const secret of [before, before, before, given]) {
+    browser.cookies.set("__Host-device", secret);
+    assert.equal((await browser.signIn(email)).status, 303);
+  }
+  assert.deepEqual(await told(), []);
+  const { rows } = await world.pool.query(
+    "select from known_devices d join users u using (user_id) where email = $1",
+    [email],
+  );
+  assert.equal(rows.length, 2, "one browser is one, however often its answers are lost");
+  state.time += 11 * 60_000;
+  browser.cookies.set("__Host-device", before);
+  await browser.signIn(email);
+  assert.deepEqual(
+    await told(),
+    ["A new sign-in to Earshot"],
+    "a secret that was replaced is good for minutes",
+  );
+});

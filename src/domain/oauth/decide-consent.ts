@@ -1,7 +1,7 @@
 import type { AccountContext, SignOn } from "#core/context.ts";
 import { hashSecret } from "#domain/accounts/secret.ts";
 import { after, CODE_SECONDS, makeCode } from "./grant.ts";
-import { findRequest, insertCode, type StoredRequest, takeRequest } from "./oauth-queries.ts";
+import { answerRequest, findAnswered, findRequest, insertCode } from "./oauth-queries.ts";
 import { answerUri } from "./redirect-uri.ts";
 import { SCOPES, scopesOf } from "./scope.ts";
 
@@ -17,7 +17,7 @@ export type Decision = {
 
 /**
  * The parameters with which the client asked, for who has to sign in again before deciding; undefined when the request is not
- * this session's, spent or old.
+ * this session's, or old.
  */
 export async function repeatRequest(
   { db, now }: Pick<AccountContext, "db" | "now">,
@@ -35,36 +35,33 @@ export async function repeatRequest(
   });
 }
 
-/** The address that carries the decision to the client; undefined when the request is not this session's, spent or old. */
+/**
+ * The address that carries the decision to the client; undefined when the request is not this session's, old or answered
+ * otherwise. The same decision again, whose answer may be lost, has the same address until its code is redeemed or over.
+ */
 export async function decideConsent(
   { db, now, server }: Pick<AccountContext, "db" | "now" | "server">,
-  decision: Decision,
+  { request, session_id, approved, write, user_id, sign_on }: Decision,
 ): Promise<string | undefined> {
+  const code = makeCode(request);
+  const hash = hashSecret(code);
+  const granted = approved ? scopesOf(write) : [];
   return db.transaction().execute(async (trx) => {
-    const found = await takeRequest(trx, {
-      hash: hashSecret(decision.request),
-      session_id: decision.session_id,
-      now: now(),
-    });
+    const asked = { hash: hashSecret(request), session_id, now: now() };
+    const first = await answerRequest(trx, asked, granted);
+    const found = first ?? (await findAnswered(trx, asked, { granted, code: hash }));
     if (!found) return undefined;
+    const { redirect_uri, client_id, code_challenge, resource } = found;
     const answer = { state: found.state ?? undefined, iss: server.base_url };
-    if (!decision.approved) {
+    if (!approved) {
       const refusal = { error: "access_denied", error_description: "The user said no." };
-      return answerUri(found.redirect_uri, { ...refusal, ...answer });
+      return answerUri(redirect_uri, { ...refusal, ...answer });
     }
-    const code = makeCode();
-    const { redirect_uri, client_id, code_challenge, resource }: StoredRequest = found;
-    await insertCode(trx, {
-      hash: hashSecret(code),
-      client_id,
-      redirect_uri,
-      code_challenge,
-      resource,
-      user_id: decision.user_id,
-      sign_on: decision.sign_on,
-      scopes: scopesOf(decision.write),
-      expires_at: after(now(), CODE_SECONDS),
-    });
+    if (first) {
+      const expires_at = after(now(), CODE_SECONDS);
+      const row = { hash, client_id, redirect_uri, code_challenge, resource, user_id, sign_on };
+      await insertCode(trx, { ...row, scopes: granted, expires_at });
+    }
     return answerUri(redirect_uri, { code, ...answer });
   });
 }

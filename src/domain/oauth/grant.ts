@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { makeSecret } from "#domain/accounts/secret.ts";
 
 export const CODE_SECONDS = 60;
@@ -14,7 +15,9 @@ export type TokenAnswer = {
   scope: string;
 };
 
-export const makeCode = () => makeSecret("earshot_ac_");
+/** The only code of a consent, whose form alone holds the 256 random bits of `request`: pressed again, it has the same one. */
+export const makeCode = (request: string) =>
+  `earshot_ac_${hash("sha256", `code ${request}`, "base64url")}`;
 export const makeAccessToken = () => makeSecret("earshot_at_");
 export const makeRefreshToken = () => makeSecret("earshot_rt_");
 

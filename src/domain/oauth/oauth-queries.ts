@@ -45,7 +45,10 @@ export async function insertClient(db: Database, client: Client, now: Date): Pro
 }
 
 /** What a consent page asks about, kept on our side so that its form carries only a handle. */
-export type StoredRequest = Omit<NewRow<"oauth_requests">, "hash" | "session_id" | "expires_at">;
+export type StoredRequest = Omit<
+  NewRow<"oauth_requests">,
+  "hash" | "session_id" | "expires_at" | "granted"
+>;
 
 const WAITING_MAX = 20;
 
@@ -64,14 +67,39 @@ type Asked = { hash: Buffer; session_id: number; now: Date };
 const isOpen = ({ hash, session_id, now }: Asked) => sql<boolean>`
   hash = ${hash} and session_id = ${session_id} and expires_at > ${now.toISOString()}`;
 
-/** The request, which stays, for the session it was made in alone. */
+/** The request, for the session it was made in alone. */
 export async function findRequest(db: Database, asked: Asked): Promise<StoredRequest | undefined> {
   return db.selectFrom("oauth_requests").selectAll().where(isOpen(asked)).executeTakeFirst();
 }
 
-/** Takes the request out, once, and only for the session it was made in; undefined otherwise. */
-export async function takeRequest(db: Database, asked: Asked): Promise<StoredRequest | undefined> {
-  return db.deleteFrom("oauth_requests").where(isOpen(asked)).returningAll().executeTakeFirst();
+/** Keeps what the user answered, once, and returns the request; undefined where it is another session's, old or answered. */
+export async function answerRequest(
+  db: Database,
+  asked: Asked,
+  granted: readonly McpScope[],
+): Promise<StoredRequest | undefined> {
+  return db
+    .updateTable("oauth_requests")
+    .set({ granted: [...granted] })
+    .where(isOpen(asked))
+    .where("granted", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The request that was answered like this; `code`: of the code that it was answered with, which nobody redeemed yet. */
+export async function findAnswered(
+  db: Database,
+  asked: Asked,
+  { granted, code }: { granted: readonly McpScope[]; code: Buffer },
+): Promise<StoredRequest | undefined> {
+  const { rows } = await sql<StoredRequest>`
+    select * from oauth_requests where ${isOpen(asked)} and granted = ${granted}::text[]
+      and (granted = '{}' or exists (select from oauth_codes c
+        where c.hash = ${code} and c.used_at is null and c.expires_at > ${asked.now.toISOString()}))`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 /** Stores an authorization code. */

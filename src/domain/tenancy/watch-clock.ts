@@ -76,6 +76,7 @@ async function bringBack(db: Database, now: Date): Promise<void> {
     sql`update known_devices set trusted_until = ${new Date(now.getTime() + TRUSTED_MS)}
       where trusted_until > ${new Date(now.getTime() + TRUSTED_MS)}`,
     sql`update known_devices set last_used_at = ${now} where last_used_at > ${now}`,
+    sql`update known_devices set renamed_at = ${now} where renamed_at > ${now}`,
     sql`update identities set seen_at = ${now} where seen_at > ${now}`,
     sql`delete from sessions where created_at > ${now}::timestamptz + interval '1 day'`,
     sql`delete from password_resets where ${isAhead}`,

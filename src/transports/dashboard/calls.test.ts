@@ -31,6 +31,23 @@ test("102: a call that no page of ours sent is 403", async () => {
   assert.equal(own.status, 200);
 });
 
+test("a page of one user is answered nothing in the session of another", async () => {
+  const world = await makeWorld();
+  const [one, other] = [await signedIn(world), await signedIn(world)];
+  const { id } = (await call(one.visitor, "get_me")).body;
+  const project_id = world.project.id;
+  const rename = ({ visitor }: typeof one) =>
+    call(
+      visitor,
+      "update_project",
+      { project_id, name: "Renamed" },
+      { "sec-fetch-site": "same-origin", "earshot-user": id },
+    );
+  const { status, body } = await rename(other);
+  assert.deepEqual([status, body.error.code], [401, "UNAUTHORIZED"]);
+  assert.equal((await rename(one)).status, 200);
+});
+
 test("get_me names the user, every organisation with the role there, and their projects alone", async () => {
   const world = await makeWorld();
   const { visitor, email } = await signedIn(world, "member");

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { AccountContext, BaseContext, ProjectContext } from "#core/context.ts";
 import { FAILURES, Failure } from "#core/failure.ts";
-import { decodeId, idInput } from "#core/id.ts";
+import { decodeId, encodeId, idInput } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { admit, run } from "#core/run.ts";
 import { holdSession, type Session } from "#domain/accounts/session-queries.ts";
@@ -54,7 +54,7 @@ export function makeCalls(
 
 /** Session, sender, operation, project, and then what `run` checks. */
 async function answer(c: Context, { base, operations, attempts }: CallParts): Promise<Response> {
-  const session = await signedIn(c, base);
+  const session = await callerIn(c, base);
   if (!isSameOrigin(c, base.server.base_url)) {
     throw new Failure("ROLE_REQUIRED", "This call was not made by a page of ours.");
   }
@@ -68,7 +68,7 @@ async function answer(c: Context, { base, operations, attempts }: CallParts): Pr
   const body =
     operation.stream &&
     readAllowed(readBounded(c.req.raw, operation.stream.limit_bytes), async () => {
-      const again = callerOf(await signedIn(c, base), ["read", "write"]);
+      const again = callerOf(await callerIn(c, base), ["read", "write"]);
       admit(operation, await contextOf(base, again, call));
     });
   const done = once(c, operation.sensitive ? heldBy(session, operation) : operation);
@@ -78,6 +78,14 @@ async function answer(c: Context, { base, operations, attempts }: CallParts): Pr
     : await work();
   const status = operation.status ?? 200;
   return status === 204 ? c.body(null, 204) : c.json(result, status);
+}
+
+/** The session of who the page is: one of somebody else, who signed in in another tab, sends nothing of it. */
+async function callerIn(c: Context, base: BaseContext): Promise<Session> {
+  const session = await signedIn(c, base);
+  const user = c.req.header("earshot-user");
+  if (user === undefined || user === encodeId("usr", session.user_id)) return session;
+  throw new Failure("UNAUTHORIZED", "Somebody else is signed in by now.");
 }
 
 /** Tells the page how a session of onboarding ended, by its own code and the project that it made. */

@@ -18,6 +18,7 @@ import { guardPage, messagePage, showPage } from "#transports/shared/page.ts";
 import { clientNetwork } from "#transports/shared/rate-limit.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { sessionOf } from "#transports/shared/signed-in.ts";
+import { CONNECTIONS_PATH } from "./connections-page.ts";
 import { consentPage, PROJECTS_NAMED } from "./consent-page.ts";
 import { OAUTH_PATH } from "./metadata.ts";
 import type { OAuthParts } from "./oauth-parts.ts";
@@ -147,7 +148,8 @@ function askPassword(
 function refuseDecision(c: Context): Promise<Response> {
   const text =
     "It was answered already, is older than ten minutes, or did not come from our page. Start again in your client if that is not connected.";
-  return showPage(c, messagePage({ title: "This request is not open", text }), 403);
+  const action = { href: CONNECTIONS_PATH, label: "Connected apps" };
+  return showPage(c, messagePage({ title: "This request is not open", text, action }), 403);
 }
 
 function refuseStranger(c: Context): Promise<Response> {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sweepOAuth } from "#domain/oauth/connection-queries.ts";
 import {
   approve,
   authorizePath,
@@ -27,7 +28,7 @@ async function handle(visitor: Visitor, client_id: string): Promise<string> {
   return handleIn(await openPage(visitor, client_id));
 }
 
-test("42: a decision without a request of this very session, spent or old, is 403", async () => {
+test("42: a decision without a request of this very session, used or old, is 403", async () => {
   let now = Date.now();
   const world = await makeWorld({ now: () => new Date(now) });
   const { visitor } = await signedIn(world);
@@ -41,16 +42,43 @@ test("42: a decision without a request of this very session, spent or old, is 40
   }
   const request = await handle(visitor, client_id);
   assert.equal((await decide(other.visitor, request)).status, 403);
-  assert.equal((await decide(visitor, request)).status, 303);
-  const twice = await decide(visitor, request);
-  assert.equal(twice.status, 403);
-  assert.match(twice.text, /<h1>This request is not open<\/h1>/);
-  assert.doesNotMatch(twice.text, /Nothing was decided/);
+  const code = locationOf(await decide(visitor, request)).searchParams.get("code") ?? "";
+  assert.equal((await exchange(visitor, client_id, { code, verifier })).status, 200);
+  const used = await decide(visitor, request);
+  assert.equal(used.status, 403);
+  assert.match(used.text, /<h1>This request is not open<\/h1>/);
+  assert.doesNotMatch(used.text, /Nothing was decided/);
+  assert.match(used.text, /href="\/connected-clients"/);
+  assert.equal((await exchange(visitor, client_id, { code, verifier })).status, 400);
   const old = await handle(visitor, client_id);
   now += 601_000;
   assert.equal((await decide(visitor, old)).status, 403);
   const unsure = { request: await handle(visitor, client_id), decision: "maybe" };
   assert.equal((await visitor.submit(CONSENT, unsure)).status, 403);
+});
+
+test("the same press again leads to the same code while it can be redeemed, another decision nowhere", async () => {
+  let now = Date.now();
+  const world = await makeWorld({ now: () => new Date(now) });
+  const { visitor } = await signedIn(world);
+  const other = await signedIn(world);
+  const client_id = await registered(visitor);
+  const form = { request: await handle(visitor, client_id), decision: "approve" };
+  const first = await visitor.submit(CONSENT, form);
+  const again = await Promise.all([visitor.submit(CONSENT, form), visitor.submit(CONSENT, form)]);
+  for (const answer of again) assert.equal(locationOf(answer).href, locationOf(first).href);
+  for (const change of [{ write: "on" }, { decision: "deny" }]) {
+    assert.equal((await visitor.submit(CONSENT, { ...form, ...change })).status, 403);
+  }
+  assert.equal((await other.visitor.submit(CONSENT, form)).status, 403);
+  const { rows } = await world.pool.query("select from oauth_codes where client_id = $1", [
+    client_id,
+  ]);
+  assert.equal(rows.length, 1);
+  now += 61_000;
+  assert.equal((await visitor.submit(CONSENT, form)).status, 403, "the code is over");
+  await sweepOAuth(world.db, new Date(now));
+  assert.equal((await visitor.submit(CONSENT, form)).status, 403, "and is not made again");
 });
 
 test("the page names the projects that the client would see, of this user alone, and counts the others", async () => {
@@ -135,7 +163,7 @@ test("45: only the ticked box lets a client write", async () => {
   assert.equal(await scopeWith({ write: "on" }), "mcp:read mcp:write");
 });
 
-test("46: no is an answer too, and spends the request", async () => {
+test("46: no is an answer too, and stays one", async () => {
   const { visitor } = await signedIn(await makeWorld());
   const client_id = await registered(visitor);
   const form = { request: await handle(visitor, client_id), decision: "deny", write: "on" };
@@ -144,8 +172,10 @@ test("46: no is an answer too, and spends the request", async () => {
     [sent["error"], sent["state"], sent["iss"], sent["code"]],
     ["access_denied", "xyz", "http://localhost:8787", undefined],
   );
-  const again = { ...form, decision: "approve" };
-  assert.equal((await visitor.submit(CONSENT, again)).status, 403);
+  const again = Object.fromEntries(locationOf(await visitor.submit(CONSENT, form)).searchParams);
+  assert.deepEqual(again, sent);
+  const other = { ...form, decision: "approve" };
+  assert.equal((await visitor.submit(CONSENT, other)).status, 403);
 });
 
 test("47: the page shows who asks, where answers go, for whom, and what for", async () => {

@@ -9,6 +9,7 @@ import {
   PASSWORD,
   refresh,
   signedIn,
+  tellsAt,
 } from "../../../test/kit/http-client.ts";
 import { makeWorld, type WorldOptions } from "../../../test/kit/world.ts";
 
@@ -54,6 +55,7 @@ test("a quarter of an hour after the password was typed, what lasts asks for it 
   assert.match(page.text, /name="next" value="\/settings"/);
   const wrong = await visitor.submit("/confirm", { password: "not my password!" });
   assert.equal(wrong.status, 401);
+  tellsAt(wrong.text, "password");
   assert.equal((await call(visitor, "create_key", key)).status, 403);
   const right = await visitor.submit("/confirm", { password: PASSWORD, next: "/settings" });
   assert.deepEqual([right.status, right.headers.get("location")], [303, "/settings"]);

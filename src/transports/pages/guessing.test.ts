@@ -81,6 +81,9 @@ test("a browser's secret that somebody else planted there is worth nothing after
   assert.equal(rows.length, 1);
   for (let count = 0; count < 5; count++) await planting.signIn(victim.email, WRONG);
   assert.equal(await signIn(app, "203.0.113.5", victim.email), 429, "counted as any stranger's");
+  await planting.signIn(thief.email);
+  assert.notEqual(planting.cookies.get("device"), planted);
+  assert.equal((await planting.signIn(victim.email)).status, 429, "nor is one that comes of it");
 });
 
 const BATCH = 100;

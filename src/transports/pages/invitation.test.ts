@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
-import { call, PASSWORD, signedIn } from "../../../test/kit/http-client.ts";
+import { call, PASSWORD, signedIn, tellsAt, visitorOf } from "../../../test/kit/http-client.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 
 test("who is signed in as somebody else, or by a provider, signs out on the way to an invitation", async () => {
@@ -44,4 +44,17 @@ test("who is signed in as somebody else, or by a provider, signs out on the way 
   // Signing out leads nowhere else.
   const { headers } = await owner.visitor.submit("/logout", { next: "//evil.example" });
   assert.equal(headers.get("location"), "/login");
+});
+
+test("a password that is refused to an invited person is told with its field", async () => {
+  const world = await makeWorld();
+  const owner = await signedIn(world);
+  const organisation_id = encodeId("org", world.project.organisation_id);
+  const invitation = { organisation_id, email: "guest@example.com", role: "viewer" };
+  const { body } = await call(owner.visitor, "invite_member", invitation);
+  const given = { name: "Guest", password: "short" };
+  const { status, text } = await visitorOf(world).submit(new URL(body.url).pathname, given);
+  assert.equal(status, 400);
+  tellsAt(text, "password");
+  assert.match(text, /value="Guest"/);
 });

@@ -6,14 +6,27 @@ import { joinAsNewUser, joinAsUser, readInvitation } from "#domain/accounts/acce
 import type { OpenInvitation } from "#domain/accounts/invitation-queries.ts";
 import type { Session } from "#domain/accounts/session-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { messagePage, ONCE_SCRIPT, type PageContent, showPage } from "#transports/shared/page.ts";
+import {
+  isFaulty,
+  messagePage,
+  ONCE_SCRIPT,
+  type PageContent,
+  problemLine,
+  showPage,
+} from "#transports/shared/page.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
 import { sessionOf } from "#transports/shared/signed-in.ts";
 import { loginPath } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 type Invited = OpenInvitation & { has_account: boolean };
-type State = { token: string; session: Session | undefined; problem: string | null };
+type State = {
+  token: string;
+  session: Session | undefined;
+  problem: string | null;
+  /** What a new user gave, whose password is refused. */
+  given?: { name: string };
+};
 
 /** GET /invitations/{token}: who invites to what; looking spends nothing. */
 export async function showInvitation(c: Context, parts: PageParts): Promise<Response> {
@@ -31,14 +44,16 @@ export async function acceptInvitation(c: Context, { base }: PageParts): Promise
   if (!invitation) return refuseLink(c);
   const session = await sessionOf(c, base);
   const state = { token, session, problem: null };
+  const given = { name: "" };
   try {
     if (invitation.has_account) {
       if (isOwn(session) && (await joinAsUser(base, token, session))) return c.redirect("/", 303);
       return await showAgain(c, base, state);
     }
     const form = await readForm(c.req, FORM_BYTES_MAX);
+    given.name = (form.get("name") ?? "").replaceAll("\0", "").trim().slice(0, 100);
     const user_id = await joinAsNewUser(base, token, {
-      name: (form.get("name") ?? "").replaceAll("\0", "").trim().slice(0, 100),
+      ...given,
       password: form.get("password") ?? "",
     });
     if (user_id === undefined) return await showAgain(c, base, state);
@@ -47,11 +62,12 @@ export async function acceptInvitation(c: Context, { base }: PageParts): Promise
     const error = translateDatabaseError(thrown);
     if (!(error instanceof Failure)) throw error;
     if (error.code === "DUPLICATE") return showAgain(c, base, state);
-    const show = (problem: string, status: 400 | 403) =>
-      showPage(c, invitationPage(invitation, { ...state, problem }), status);
-    if (error.code === "VALIDATION_ERROR") return show(error.message, 400);
+    const show = (more: Partial<State>, status: 400 | 403) =>
+      showPage(c, invitationPage(invitation, { ...state, ...more }), status);
+    if (error.code === "VALIDATION_ERROR") return show({ problem: error.message, given }, 400);
     if (error.code !== "PLAN_LIMIT_REACHED") throw error;
-    return show(`${error.message} Ask who invited you for room; the invitation stays open.`, 403);
+    const problem = `${error.message} Ask who invited you for room; the invitation stays open.`;
+    return show({ problem }, 403);
   }
 }
 
@@ -77,9 +93,10 @@ function invitationPage(invitation: Invited, state: State): PageContent {
       <div><dt>Invited</dt><dd>${email}</dd></div>
       <div><dt>Role</dt><dd>${role}</dd></div>
     </dl>
-    ${state.problem ? html`<p class="error" role="alert">${state.problem}</p>` : ""}
+    ${problemLine(state.problem)}
     ${has_account ? joinForm(email, state) : newUserForm(email, state)}`;
-  return { title: `Join ${organisation}`, body, scripts: [ONCE_SCRIPT] };
+  const title = state.problem ? "Not joined" : `Join ${organisation}`;
+  return { title, body, scripts: [ONCE_SCRIPT] };
 }
 
 function joinForm(email: string, { token, session }: State) {
@@ -101,13 +118,13 @@ function joinForm(email: string, { token, session }: State) {
     </form>`;
 }
 
-function newUserForm(email: string, { token }: State) {
+function newUserForm(email: string, { token, problem, given }: State) {
   return html`<form method="post" action="/invitations/${token}">
     <input type="hidden" name="username" value="${email}" autocomplete="username">
     <label class="field"><span>Your name</span>
-      <input name="name" autocomplete="name" maxlength="100"></label>
+      <input name="name" value="${given?.name ?? ""}" autocomplete="name" maxlength="100"></label>
     <label class="field"><span>Choose a password</span>
-      <input type="password" name="password" autocomplete="new-password" required minlength="12" maxlength="1024">
+      <input type="password" name="password" autocomplete="new-password" required minlength="12" maxlength="1024" ${given ? html`autofocus ${isFaulty(problem)}` : ""}>
       <small>At least 12 characters; a few random words are good.</small></label>
     <button class="primary">Create account and join</button>
   </form>`;

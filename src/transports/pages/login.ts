@@ -6,11 +6,17 @@ import { hasUsers } from "#domain/accounts/setup-queries.ts";
 import { findOnlySignOn } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { sessionCookie } from "#transports/shared/cookies.ts";
-import { ONCE_SCRIPT, type PageContent, showPage } from "#transports/shared/page.ts";
+import {
+  isFaulty,
+  ONCE_SCRIPT,
+  type PageContent,
+  problemLine,
+  showPage,
+} from "#transports/shared/page.ts";
 import { addressOf } from "#transports/shared/rate-limit.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
 import { sessionOf } from "#transports/shared/signed-in.ts";
-import { FORM_BYTES_MAX, isFaulty, type PageParts, problemLine } from "./page-parts.ts";
+import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 import { PASSKEY_SCRIPT, passkeyForm } from "./passkey-form.ts";
 import { signOnForm } from "./sign-on-form.ts";
 

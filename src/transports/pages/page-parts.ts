@@ -1,4 +1,3 @@
-import { html } from "hono/html";
 import type { BaseContext } from "#core/context.ts";
 import type { Plan } from "#core/plans.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
@@ -15,13 +14,3 @@ export type PageParts = {
   /** The plan of an organisation made by the setup. */
   plan: Plan;
 };
-
-type Words = string | ReturnType<typeof html>;
-
-/** What was wrong with the form below it. */
-export const problemLine = (problem: Words | null) =>
-  problem ? html`<p class="error" role="alert" id="problem">${problem}</p>` : "";
-
-/** In the field that has the focus then: its problem is read with it. */
-export const isFaulty = (problem: Words | null) =>
-  problem ? html`aria-invalid="true" aria-describedby="problem"` : "";

@@ -3,8 +3,15 @@ import { html } from "hono/html";
 import { Failure } from "#core/failure.ts";
 import { mailReset, readReset, resetPassword } from "#domain/tenancy/reset-password.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { messagePage, ONCE_SCRIPT, type PageContent, showPage } from "#transports/shared/page.ts";
-import { FORM_BYTES_MAX, isFaulty, type PageParts, problemLine } from "./page-parts.ts";
+import {
+  isFaulty,
+  messagePage,
+  ONCE_SCRIPT,
+  type PageContent,
+  problemLine,
+  showPage,
+} from "#transports/shared/page.ts";
+import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 /** GET /forgot: asks for the address, or says whom to ask where no mail is sent. */
 export async function showForgot(c: Context, { base }: PageParts): Promise<Response> {

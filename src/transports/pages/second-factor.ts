@@ -4,10 +4,16 @@ import { takeSignInCode } from "#domain/accounts/second-factor/sign-in-code.ts";
 import { readStarted } from "#domain/accounts/second-factor/started-sign-in.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { stepCookie } from "#transports/shared/cookies.ts";
-import { ONCE_SCRIPT, type PageContent, showPage } from "#transports/shared/page.ts";
+import {
+  isFaulty,
+  ONCE_SCRIPT,
+  type PageContent,
+  problemLine,
+  showPage,
+} from "#transports/shared/page.ts";
 import { addressOf } from "#transports/shared/rate-limit.ts";
 import { completeSignIn, SECOND_PATH } from "#transports/shared/sign-in.ts";
-import { FORM_BYTES_MAX, isFaulty, type PageParts, problemLine } from "./page-parts.ts";
+import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 import { PASSKEY_SCRIPT, passkeyForm } from "./passkey-form.ts";
 
 const CODE_MAX = 64;

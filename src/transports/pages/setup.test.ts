@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSetup } from "#domain/accounts/set-up.ts";
 import { bootstrap } from "#domain/tenancy/bootstrap.ts";
-import { call, visitorOf } from "../../../test/kit/http-client.ts";
+import { call, tellsAt, visitorOf } from "../../../test/kit/http-client.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 
 const form = { organisation: "Acme", email: "first@example.com", password: "a fine password" };
@@ -32,7 +32,9 @@ test("110: without a user there is only the setup, and it needs the token from t
     { organisation: " " },
     { organisation: "\u200B" },
   ]) {
-    assert.equal((await visitor.submit("/setup", { ...form, token, ...bad })).status, 400);
+    const { status, text } = await visitor.submit("/setup", { ...form, token, ...bad });
+    assert.equal(status, 400);
+    tellsAt(text, Object.keys(bad)[0]);
   }
   const done = await visitor.submit("/setup", { ...form, token });
   assert.deepEqual([done.status, done.headers.get("location")], [303, "/"]);

@@ -5,7 +5,7 @@ import { checkPassword } from "#domain/accounts/check-password.ts";
 import { confirmSession, type Session } from "#domain/accounts/session-queries.ts";
 import { signOnPaths } from "#domain/accounts/sign-on/sign-on.ts";
 import type { AttemptLimit } from "./attempts.ts";
-import { ONCE_SCRIPT, type PageContent } from "./page.ts";
+import { isFaulty, ONCE_SCRIPT, type PageContent, problemLine } from "./page.ts";
 
 /** Whether a password typed again is the user's own; a right one is good for what lasts, for 15 minutes. */
 export async function confirmPassword(
@@ -41,16 +41,17 @@ export function passwordPage(ask: {
   again?: string | undefined;
 }): PageContent {
   const { email, lead, action, fields, isWrong, again } = ask;
+  const problem = isWrong ? "This is not your password." : null;
   const body = html`<h1>Type your password again</h1>
     <p class="lead">${lead} You are signed in as <strong>${email}</strong>.</p>
-    ${isWrong ? html`<p class="error" role="alert">This is not your password.</p>` : ""}
+    ${problemLine(problem)}
     <form method="post" action="${action}">
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
       <input type="hidden" name="username" value="${email}" autocomplete="username">
       <label class="field"><span>Password</span>
-        <input type="password" name="password" autocomplete="current-password" required maxlength="1024" autofocus></label>
+        <input type="password" name="password" autocomplete="current-password" required maxlength="1024" autofocus ${isFaulty(problem)}></label>
       <button class="primary">Confirm</button>
     </form>
     ${again ? html`<p class="aside"><a class="link" href="${again}">Sign in with your organisation again</a> instead.</p>` : ""}`;
-  return { title: "Confirm", body, scripts: [ONCE_SCRIPT] };
+  return { title: problem ? "Not confirmed" : "Confirm", body, scripts: [ONCE_SCRIPT] };
 }

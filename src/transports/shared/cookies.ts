@@ -26,11 +26,11 @@ const DAY_SECONDS = 86_400;
 /** Of a session; Lax, because clients send users here from elsewhere. */
 export const sessionCookie = secretCookie("sid", { sameSite: "Lax", maxAge: 30 * DAY_SECONDS });
 
-/** Of a browser in which somebody signed in, by which it is known again; it lets nobody in. */
-export const deviceCookie = secretCookie("device", {
-  sameSite: "Strict",
-  maxAge: 180 * DAY_SECONDS,
-});
+/**
+ * Of a browser in which somebody signed in, by which it is known again; it lets nobody in. Lax, because a provider's page
+ * sends users back.
+ */
+export const deviceCookie = secretCookie("device", { sameSite: "Lax", maxAge: 180 * DAY_SECONDS });
 
 /** Of a sign-in that waits for its second factor; it opens nothing else. */
 export const stepCookie = secretCookie("step", { sameSite: "Strict", maxAge: 600 });

@@ -46,6 +46,16 @@ export function messagePage(message: {
   return { title, body };
 }
 
+type Words = string | ReturnType<typeof html>;
+
+/** What was wrong with the form below it. */
+export const problemLine = (problem: Words | null) =>
+  problem ? html`<p class="error" role="alert" id="problem">${problem}</p>` : "";
+
+/** In the field that has the focus then: its problem is read with it. */
+export const isFaulty = (problem: Words | null) =>
+  problem ? html`aria-invalid="true" aria-describedby="problem"` : "";
+
 /** The page of an address that is nowhere. */
 export function showNotFound(c: Context): Promise<Response> {
   const text = "The address is mistyped, or what was here is gone.";

@@ -14,7 +14,7 @@ import { useForm } from "@mantine/form";
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { BrandPreview, type Draft } from "../../brands/brand-preview.tsx";
-import { call, type OutputOf } from "../../call.ts";
+import { type OutputOf, readFirst } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { changedFields, onNewest } from "../../widgets/changed-fields.ts";
@@ -45,7 +45,9 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
     if (!brand) return create.mutate({ project_id, ...fields }, done);
     const of = { project_id, brand_id: brand.id };
     const before = fieldsOf(form.getInitialValues());
-    const newest = fieldsOf(valuesOf(await call("get_brand", of).catch(() => brand)));
+    const found = await readFirst("get_brand", of, brand);
+    if (!found) return;
+    const newest = fieldsOf(valuesOf(found));
     const changed = changedFields(fields, before, newest);
     // A rename alone would drop the spellings of the old name, which the form shows and counts.
     if (changed.name !== undefined)

@@ -1,6 +1,6 @@
 import { Button, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { call } from "../../call.ts";
+import { call, isGivenUp } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { changedFields } from "../../widgets/changed-fields.ts";
 import { say } from "../../widgets/confirm.tsx";
@@ -19,7 +19,10 @@ export function EditPrompt({ prompt: given, onClose }: { prompt: Prompt; onClose
   const { country_code, language_code, topic_id, tag_ids } = values;
   const update = useSendGroups(async (groups) => {
     const of = { project_id, prompt_id: prompt.id };
-    const newest = await call("get_prompt", of).catch(() => prompt);
+    const newest = await call("get_prompt", of).catch((error: unknown) => {
+      if (isGivenUp(error)) throw error;
+      return prompt;
+    });
     const fields = { text: text.trim(), country_code, language_code, ...groups };
     // Answers hold the words and the country fast.
     return call("update_prompt", { ...of, ...changedFields(fields, prompt, newest) });

@@ -13,7 +13,7 @@ import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { call, type OutputOf } from "../../call.ts";
+import { type OutputOf, readFirst } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { remember } from "../../remember.ts";
@@ -61,7 +61,8 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
   const save = useChange("update_project", ["get_project", "list_projects", "get_me"]);
   const submit = form.onSubmit(async (values) => {
     const before = form.getInitialValues();
-    const latest = await call("get_project", { project_id }).catch(() => project);
+    const latest = await readFirst("get_project", { project_id }, project);
+    if (!latest) return;
     const { industry, products, audience, ...changed } = changedFields(
       values,
       before,

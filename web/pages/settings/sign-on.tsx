@@ -10,9 +10,10 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { call, type InputOf, type OutputOf } from "../../call.ts";
-import { useAsk, useChange } from "../../data.ts";
+import { type InputOf, type OutputOf, readFirst } from "../../call.ts";
+import { makeStale, useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { changedFields } from "../../widgets/changed-fields.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
@@ -26,6 +27,8 @@ type Given = InputOf<"set_sign_on">;
 const NOBODY = "nobody";
 const REMOVED =
   "A colleague removed it meanwhile. Saved again, it is set up anew as it stands here, with the client secret that you type.";
+const ADDED =
+  "A colleague set it up meanwhile. Close this to see how; saved again, what you entered here takes the place of theirs.";
 const ROLES = [
   { value: NOBODY, label: "Nobody: they are not let in" },
   { value: "viewer", label: "Viewer" },
@@ -143,20 +146,22 @@ const fieldsOf = ({
 function Form({ found: { settings, redirect_uri }, onClose }: { found: Asked; onClose(): void }) {
   const { organisation_id } = useHere();
   const save = useChange("set_sign_on", ["get_sign_on"]);
+  const client = useQueryClient();
   const form = useForm({ initialValues: valuesOf(settings) });
   const [kept, setKept] = useState(settings);
-  const removed = settings && !kept ? new Error(REMOVED) : null;
+  const [told, setTold] = useState<string | null>(null);
   const submit = form.onSubmit(async (values) => {
     const before = fieldsOf(form.getInitialValues());
-    const asked = await call("get_sign_on", { organisation_id }).catch(() => null);
-    if (kept && asked && !asked.settings) {
-      setKept(null);
-      return;
-    }
-    const newest = fieldsOf(valuesOf(asked?.settings ?? kept));
+    const asked = await readFirst("get_sign_on", { organisation_id }, { settings: kept });
+    if (!asked) return;
+    const isOther = Boolean(asked.settings) !== Boolean(kept);
+    setKept(asked.settings);
+    setTold(isOther ? (kept ? REMOVED : ADDED) : null);
+    if (isOther) return void makeStale(client, ["get_sign_on"]);
     const fields = fieldsOf(values);
+    const changed = () => changedFields(fields, before, fieldsOf(valuesOf(asked.settings)));
     save.mutate(
-      { organisation_id, ...(kept ? changedFields(fields, before, newest) : fields) },
+      { organisation_id, ...(kept ? changed() : { ...fields, is_new: true }) },
       {
         onSuccess: () => {
           say("The provider answered, and is set.");
@@ -218,7 +223,7 @@ function Form({ found: { settings, redirect_uri }, onClose }: { found: Asked; on
             label="Let in nobody but owners by password"
             {...form.getInputProps("is_enforced", { type: "checkbox" })}
           />
-          <DialogEnd error={save.error ?? removed} onClose={onClose}>
+          <DialogEnd error={told === null ? save.error : new Error(told)} onClose={onClose}>
             <Button type="submit" loading={save.isPending || form.submitting}>
               Save
             </Button>

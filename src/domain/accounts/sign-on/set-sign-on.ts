@@ -45,9 +45,10 @@ export const setSignOn = operation({
       .describe(
         "Absent: the one that is kept for this issuer and client; null: none, a public client.",
       ),
+    is_new: z.boolean().default(false).describe("True: refused where there are settings by then."),
   }),
   output: ShownSignOn,
-  async handler(context, { organisation_id: id, client_secret, ...change }) {
+  async handler(context, { organisation_id: id, client_secret, is_new, ...change }) {
     const { db, now, vault } = context;
     const { organisation_id } = await openOrganisation(context, id, "owner");
     const sealed = client_secret ? vault.seal(client_secret) : null;
@@ -69,6 +70,9 @@ export const setSignOn = operation({
       }
       await holdOrganisation({ ...context, db: trx }, id, "owner");
       const before = await findSignOn(trx, organisation_id);
+      if (is_new && before) {
+        throw new Failure("CONFLICT", "Another owner set up single sign-on meanwhile.");
+      }
       const { isSame, row } = settle(before);
       if (row.is_enforced && !(isSame && (await hasIdentities(trx, organisation_id)))) {
         throw new Failure("CONFLICT", "Sign in by this provider once before you insist on it.");
