@@ -24,8 +24,17 @@ const WEIGHT_MIN = 0.02;
 /** Where even this much from the next sentence would not do, that one is not read. */
 const NEXT_QUANTILE = 0.99;
 
+/** Texts whose next sentence is about another brand, which is not read there: it would teach the opposite. */
+const NEIGHBOURS = "neighbours";
+
 /** `isEach`: the label holds for each place of the name. */
-type Labelled = { text: string; brand: string; mentioned: boolean; isEach?: boolean };
+type Labelled = {
+  class?: string;
+  text: string;
+  brand: string;
+  mentioned: boolean;
+  isEach?: boolean;
+};
 type Example = { own: readonly string[]; next: readonly string[]; isAbsent: boolean };
 
 const examples = mergeTexts().flatMap(examplesOf);
@@ -48,7 +57,7 @@ function mergeTexts(): Labelled[] {
     ),
   ];
   return [
-    ...readSet<Labelled>("absence"),
+    ...readSet<Labelled>("absence").filter((one) => one.class !== NEIGHBOURS),
     ...said.map((one) => ({ ...one, mentioned: true, isEach: true })),
   ];
 }

@@ -2,13 +2,13 @@ import { compileBrands, findMentions } from "#domain/detection/match-brands.ts";
 import { brandOf, type Line, readSet } from "./labelled.ts";
 import { type Rendered, render, shareOf } from "./report.ts";
 
-type Text = Line & { text: string; brand: string; mentioned: boolean };
+type Text = Line & { text: string; brand: string; others?: string[]; mentioned: boolean };
 
 /** Whether answers that know nothing of a brand are told from those that speak of it. */
 export function measureAbsence(folders: readonly string[]): Rendered {
   const lines = readSet<Text>("absence", folders).map((one) => ({
     ...one,
-    isFound: findMentions(compileBrands([brandOf(one.brand, one.language)]), one.text).length > 0,
+    isFound: isMentioned(one),
   }));
   type Read = (typeof lines)[number];
   return render({
@@ -28,4 +28,10 @@ export function measureAbsence(folders: readonly string[]): Rendered {
       },
     ],
   });
+}
+
+/** Whether the brand is found, tracked beside the others of the text. */
+function isMentioned({ text, brand, others = [], language }: Text): boolean {
+  const brands = [brand, ...others].map((name, index) => brandOf(name, language, index + 1));
+  return findMentions(compileBrands(brands), text).some(({ brand_id }) => brand_id === 1);
 }

@@ -24,7 +24,7 @@ export type Mention = {
 };
 
 /** Version of the detection rules; when it changes, `detectOutdated` has all stored answers read again. */
-export const DETECTOR_VERSION = 6;
+export const DETECTOR_VERSION = 7;
 
 /** Most occurrences kept as evidence per brand and answer; all are counted. */
 export const EVIDENCE_LIMIT = 20;

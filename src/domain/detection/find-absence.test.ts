@@ -91,8 +91,9 @@ test("which names are absent is the same whether or not it is asked how each sta
   const spans = [...text.lower.matchAll(/zebra crm/g)].map(({ index }) => ({
     start: index,
     end: index + 9,
+    brand_ids: [1],
   }));
-  const readings = spans.map(readingsIn(text));
+  const readings = spans.map(readingsIn(text, spans));
   assert.ok(readings.some(({ isAbsent }) => isAbsent));
   for (const { isAbsent, standing } of readings) assert.equal(standing() === "absent", isAbsent);
 });

@@ -1,5 +1,14 @@
 import { compileCues } from "./absence-cues.ts";
-import { type Language, makeLanguage, NAME } from "./absence-language.ts";
+import { type Language, makeLanguage } from "./absence-language.ts";
+import { isAboutOther, isOtherUnknown, masked } from "./absence-others.ts";
+import {
+  BEFORE,
+  type Named,
+  namesWithin,
+  type Place,
+  placeOf,
+  sentenceFrom,
+} from "./absence-places.ts";
 import { CHINESE, JAPANESE, KOREAN } from "./absence-words-east-asian.ts";
 import { ARABIC, POLISH, RUSSIAN, TURKISH } from "./absence-words-eastern.ts";
 import { DUTCH, ENGLISH, GERMAN, SWEDISH } from "./absence-words-germanic.ts";
@@ -7,7 +16,6 @@ import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "./absence-words-romance.ts
 import type { Span } from "./clean-answer.ts";
 import type { FoldedText } from "./fold-text.ts";
 import { saysAbsent, type Tags } from "./weigh-absence.ts";
-import { isCommonWord } from "./word-lists.ts";
 
 const LATIN = Object.entries({
   en: ENGLISH,
@@ -37,10 +45,6 @@ const cuesIn: ReturnType<typeof compileCues> = (text, piece) => {
   compiled ??= compileCues(LATIN.map(({ words }) => words));
   return compiled(text, piece);
 };
-const BEFORE = 260;
-const AFTER = 320;
-const LETTER = /\p{L}/u;
-const SPACE = /\s/;
 /** How many names of a text are read closely; the names beyond count as said, which long answers mostly say. */
 const READINGS_MAX = 200;
 /** How many are looked at for a sign of absence. */
@@ -54,39 +58,28 @@ export type Reading = { isAbsent: boolean; standing: () => Standing };
 const SAID: Reading = { isAbsent: false, standing: () => "said" };
 /** A question, a guess, what was asked for, a heading. */
 const REPEATED = /\?$|H|O[^.;NZV]{0,8}§|^[Ci]*§[.]$/u;
-/** Whether the name is the one that was meant, and nothing else; and another statement that something is unknown. */
+/** Whether the name is the one that was meant, and nothing else. */
 const MEANT = /^[^NZYUsQ]*m[^NZYUsQ]*$/u;
-const UNKNOWN = /^(?!.*[QDR?])(?:.*U|.*[NZ].*[KIMOS]|.*[KIMOS].*[NZ])/u;
-/** What the speaker has no means of is no other name: "I can't browse the web". */
-const MEANS =
-  /\b(?:access|brows|real-time|live\b|zugriff|zugang|echtzeit|acces|accede|acceso|accesso|acesso|aceder|navig|temps reel|tiempo real|tempo re|toegang|dostep|tillgang|atkomst|erisim)|доступ|الوصول|アクセス|閲覧|访问|浏览|접근|접속/;
-const CASE = /\p{Lu}|\p{Ll}/u;
-/** A word with a capital behind another word, or one in quotation marks. */
-const CAPITAL = /(?<=[\p{L}\p{N},]["'( ]{1,3})\p{Lu}[\p{L}\p{N}]+/gu;
-const FIRST = /(?<=^[^\p{L}]{0,8})\p{Lu}[\p{L}\p{N}]+/u;
-const MONTH =
-  /^(?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|marz|juni|juli|oktober|dezember)$/i;
-const QUOTED = /"[^"]{2,60}"/;
 /** A question whose mark is left out, where the verb stands at the end. */
 const ASKED = /[Rs][.]$/u;
 
 /**
- * Tells how the name at a span of folded text stands there: something is said of it, it is said to be
+ * Tells how a name, one of those found in folded text by place, stands there: something is said of it, it is said to be
  * unknown, or it only stands there. Looks at a bounded piece of text for each, its sentence and the two after it.
  */
-export function readingsIn(folded: Folded): (span: Span) => Reading {
+export function readingsIn(folded: Folded, names: readonly Named[]): (name: Named) => Reading {
   const { lower } = folded;
   const text = { lower, isForeign: FOREIGN.test(lower) };
   let readings = 0;
   let looks = 0;
-  return (span) => {
+  return (name) => {
     looks += 1;
     if (readings >= READINGS_MAX || looks > LOOKS_MAX) return SAID;
-    const place = placeOf(lower, span);
+    const place = placeOf(lower, name);
     const { languages, able } = languagesAt(text, place);
     if (languages.length === 0) return SAID;
     readings += 1;
-    const tagsIn = makeTagger(lower, place);
+    const tagsIn = makeTagger(folded, place, namesWithin(names, place.next, name));
     const isProposed = makeProposed(folded, place, tagsIn);
     const absent_in = new Set(
       able.filter((language) => saysAbsent(tagsIn(language)) && !isProposed(language)),
@@ -111,7 +104,7 @@ export function tagsAround(folded: Folded, span: Span): Tags[] {
   const place = placeOf(lower, span);
   const { languages, able } = languagesAt({ lower, isForeign: FOREIGN.test(lower) }, place);
   if (able.length === 0) return [];
-  const tagsIn = makeTagger(lower, place);
+  const tagsIn = makeTagger(folded, place, null);
   const isProposed = makeProposed(folded, place, tagsIn);
   const read = likeliest(languages, tagsIn).filter(
     (language) => able.includes(language) && !isProposed(language),
@@ -135,65 +128,6 @@ function makeProposed(
   };
 }
 
-/** Whether a sentence says that something is unknown, and names it by no common word. */
-function isOtherUnknown(sentence: string, language: Language): boolean {
-  const tagsOf = (text: string) => language.tags(language.tokens(text.toLowerCase()));
-  const tags = tagsOf(sentence);
-  if (!UNKNOWN.test(tags) || MEANS.test(sentence.toLowerCase())) return false;
-  if (QUOTED.test(sentence)) return true;
-  if (language.glued || !CASE.test(sentence)) return tags.includes("x");
-  const names = [...(FIRST.exec(sentence) ?? []), ...(sentence.match(CAPITAL) ?? [])];
-  return names.some(
-    (word) => tagsOf(word) === "x" && !MONTH.test(word) && !isCommonWord(word, language.code),
-  );
-}
-
-/** A name, the sentence with it from `from` to `to`, and the next one; `last` is how far is looked. */
-type Place = Span & { from: number; to: number; next: Span; last: number };
-
-function placeOf(lower: string, { start, end }: Span): Place {
-  const first = Math.max(0, start - BEFORE);
-  const last = Math.min(lower.length, end + AFTER);
-  let from = start;
-  while (from > first && !isEnd(lower, from - 1, start)) from -= 1;
-  const to = endOfSentence(lower, end, last);
-  return { start, end, from, to, next: sentenceFrom(lower, to, last), last };
-}
-
-/** The next sentence with a letter; empty at the end. */
-function sentenceFrom(lower: string, from: number, last: number): Span {
-  let start = from;
-  let end = endOfSentence(lower, start, last);
-  while (start < last && !LETTER.test(lower.slice(start, end))) {
-    start = end;
-    end = endOfSentence(lower, start, last);
-  }
-  return { start, end };
-}
-
-function endOfSentence(lower: string, from: number, last: number): number {
-  let at = from;
-  while (at < last && !isEnd(lower, at, last)) at += 1;
-  return Math.min(last, at + 1);
-}
-
-/** Whether a sentence ends with the character at an offset of a text that ends at `limit`. */
-function isEnd(text: string, at: number, limit: number): boolean {
-  switch (text.charCodeAt(at)) {
-    case 0x2e: // .
-    case 0x21: // !
-      return at + 1 === limit || SPACE.test(text[at + 1] ?? "");
-    case 0x0a:
-    case 0x3f: // ?
-    case 0x61f: // ؟
-    case 0x3002: // 。
-    case 0xff01: // ！
-      return true;
-    default:
-      return false;
-  }
-}
-
 /**
  * The languages that a statement of absence may be in, by script or by words that begin as each such statement has
  * them; and those of them that have what makes one.
@@ -204,7 +138,7 @@ function languagesAt(
 ): { languages: readonly Language[]; able: readonly Language[] } {
   const { start, end, from, to, next, last } = place;
   if (isForeign) {
-    const text = ownSentence(lower, place) + lower.slice(next.start, next.end);
+    const text = masked(lower, place, { start: from, end: to }) + lower.slice(next.start, next.end);
     const by_script = FOREIGN.test(text) && SCRIPTS.find(([script]) => script.test(text));
     if (by_script) return { languages: by_script[1], able: by_script[1] };
   }
@@ -243,12 +177,23 @@ function likeliest(
   return languages.filter((_, index) => (strange[index] ?? 0) <= least + 1);
 }
 
-/** Tags what stands around a name, each sentence when it is asked for, in languages that part words alike. */
-function makeTagger(lower: string, place: Place): (language: Language) => Tags {
+/**
+ * Tags what stands around a name, each sentence when it is asked for, in languages that part words alike; the next one
+ * as if it were not there, where it is about another name: one of `others`, or one that nobody tracks. Null: it is not.
+ */
+function makeTagger(
+  folded: Folded,
+  place: Place,
+  others: readonly Span[] | null,
+): (language: Language) => Tags {
+  const { lower } = folded;
   const sentences = {
-    own: () => ownSentence(lower, place),
+    own: () => masked(lower, place, { start: place.from, end: place.to }),
     next: () => lower.slice(place.next.start, place.next.end),
   };
+  const isOfOther = (own: string, language: Language) =>
+    others !== null &&
+    isAboutOther({ own, isBare: REPEATED.test(own) }, { ...place.next, folded, others }, language);
   const parted: Partial<Record<keyof Tags, readonly string[]>> = {};
   const known = new Map<Language, Partial<Record<keyof Tags, string>>>();
   return (language) => {
@@ -256,21 +201,18 @@ function makeTagger(lower: string, place: Place): (language: Language) => Tags {
     known.set(language, tagged);
     const tag = (name: keyof Tags): string => {
       parted[name] ??= language.tokens(sentences[name]());
-      tagged[name] ??= language.tags(parted[name]);
-      return tagged[name];
+      return language.tags(parted[name]);
     };
-    return {
+    const tags = {
       get own() {
-        return tag("own");
+        tagged.own ??= tag("own");
+        return tagged.own;
       },
       get next() {
-        return tag("next");
+        tagged.next ??= isOfOther(tags.own, language) ? "" : tag("next");
+        return tagged.next;
       },
     };
+    return tags;
   };
-}
-
-/** The sentence with a mark in place of the name. */
-function ownSentence(lower: string, { start, end, from, to }: Place): string {
-  return lower.slice(from, start) + NAME + lower.slice(end, to);
 }

@@ -72,9 +72,10 @@ export function findNames(
     ...search(matcher.lower, { text: lower, lower, effort, visible }),
     ...search(matcher.cased, { text: cased, lower, effort, visible }),
   ];
-  const read = is_question ? null : readingsIn(folded);
+  const hits = leftmostLongest(found);
+  const read = is_question ? null : readingsIn(folded, hits);
   const names: ReadNaming[] = [];
-  for (const hit of leftmostLongest(found)) {
+  for (const hit of hits) {
     effort.tries -= ABSENCE_TRIES;
     if (effort.tries < 0) break;
     const naming = { ...folded.sourceSpan(hit.start, hit.end), brand_ids: hit.brand_ids };

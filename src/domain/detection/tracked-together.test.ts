@@ -105,3 +105,60 @@ test("a longer name that its own phrase hides covers no other", () => {
     "Group Umbra": ["Group Umbra"],
   });
 });
+
+/** A brand that is known and one that is not, Globex and Acme, each in a sentence of its own. */
+const APART: readonly { known: string; unknown: string; unnamed?: string }[] = [
+  {
+    known: "One of the largest makers is Globex.|Well-known brands include:\n\n- Umbra\n- Globex\n",
+    unknown: "I could not find anything about Acme.|Acme is not known to me.",
+    unnamed: "I found no information about Tarnbeck.",
+  },
+  {
+    known: "Zu den größten gehört Globex.",
+    unknown: "Acme ist mir nicht bekannt.|Über Acme habe ich nichts gefunden.",
+    unnamed: "Zu Tarnbeck habe ich nichts gefunden.",
+  },
+  {
+    known: "Parmi les plus grands figure Globex.",
+    unknown: "Je ne connais pas Acme.|Je n'ai rien trouvé sur Acme.",
+    unnamed: "Je n'ai rien trouvé sur Tarnbeck.",
+  },
+  { known: "Una de las más grandes es Globex.", unknown: "No encontré información sobre Acme." },
+  { known: "Tra i più grandi c'è Globex.", unknown: "Non ho trovato nulla su Acme." },
+  { known: "Uma das maiores é a Globex.", unknown: "Não encontrei nada sobre a Acme." },
+  { known: "Een van de grootste is Globex.", unknown: "Over Acme heb ik niets gevonden." },
+  { known: "Jedną z największych jest Globex.", unknown: "Nie znalazłem informacji o Acme." },
+  { known: "En av de största är Globex.", unknown: "Jag hittade ingenting om Acme." },
+  { known: "En büyüklerden biri Globex.", unknown: "Acme hakkında bilgi bulamadım." },
+  { known: "Среди крупнейших — Globex.", unknown: "Я ничего не нашёл про Acme." },
+  { known: "من أكبر الشركات Globex.", unknown: "لم أجد معلومات عن Acme." },
+  {
+    known: "有名なのはGlobexです。",
+    unknown: "Acmeに関する情報は見つかりませんでした。",
+    unnamed: "霧丘屋に関する情報は見つかりませんでした。",
+  },
+  { known: "知名的有Globex。", unknown: "没有找到关于Acme的信息。" },
+  { known: "유명한 곳은 Globex입니다.", unknown: "Acme에 대한 정보를 찾을 수 없습니다." },
+];
+
+test("what a sentence says of one brand is not taken for the one in the sentence before", () => {
+  const wrong = APART.flatMap(({ known, unknown, unnamed = [] }) => {
+    const pairs = known.split("|").flatMap((one) => unknown.split("|").map((two) => [one, two]));
+    const texts = pairs.flatMap(([one, two]) => [`${one} ${two}`, `${two} ${one}`]);
+    const more = [unnamed].flat().map((two) => `${known.split("|")[0]} ${two}`);
+    return [...texts, ...more].filter(
+      (text) => Object.keys(found(["Globex", "Acme"], text)).join() !== "Globex",
+    );
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test("what takes a brand up in the next sentence is said of it, though others are named there", () => {
+  for (const [text, brands] of [
+    ["I found no prices for Acme. It was founded in 1998 and competes with Globex.", "Acme,Globex"],
+    ["You asked about Acme. I know nothing about this company; Globex is similar.", "Globex"],
+    ["You asked about Acme. I found nothing about the Latvian shop.", ""],
+    ["Acme sells boots. I could not find any prices for Globex.", "Acme,Globex"],
+  ] as const)
+    assert.equal(Object.keys(found(["Globex", "Acme"], text)).join(), brands, text);
+});
