@@ -5,6 +5,7 @@ import { listPromptsNotOf } from "#domain/prompts/prompt-trait-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
 import { type Move, moveSums } from "#domain/sums/move-sums.ts";
 import { daysOf, FACT_TABLES, lockAnswers } from "./fact-queries.ts";
+import { forgetPages } from "./unused-pages.ts";
 
 /** True when a prompt has answers: then its text and country stay what they are. For who holds the lock of answers: none is stored then. */
 export async function hasAnswers(
@@ -77,7 +78,7 @@ async function markAnswersOf(
   await markDirty(db, tenant, daysOf(rows));
 }
 
-/** Removes the answers of some prompts with every fact of these; none is stored until the transaction ends. */
+/** Removes the answers of some prompts with every fact of these and the pages that no other answer uses; none is stored until the transaction ends. */
 export async function deleteAnswersOf(
   db: Database,
   tenant: Tenant,
@@ -92,9 +93,13 @@ export async function deleteAnswersOf(
       and a.prompt_id = any(${prompt_ids}::integer[]) and r.project_id = a.project_id
       and r.answer_id = a.answer_id`.execute(db);
   }
+  const { rows: pages } = await sql<{ url_id: number }>`
+    select distinct url_id from citations where ${ofPrompts(tenant, prompt_ids)}`.execute(db);
   for (const table of [...FACT_TABLES, "answers"] as const) {
     await sql`delete from ${sql.table(table)} where ${ofPrompts(tenant, prompt_ids)}`.execute(db);
   }
+  const url_ids = pages.map(({ url_id }) => url_id);
+  await forgetPages(db, tenant, url_ids);
 }
 
 /**
