@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { listPromptsNotOf } from "#domain/prompts/prompt-trait-queries.ts";
@@ -93,13 +93,22 @@ export async function deleteAnswersOf(
       and a.prompt_id = any(${prompt_ids}::integer[]) and r.project_id = a.project_id
       and r.answer_id = a.answer_id`.execute(db);
   }
-  const { rows: pages } = await sql<{ url_id: number }>`
-    select distinct url_id from citations where ${ofPrompts(tenant, prompt_ids)}`.execute(db);
+  const ofThese = ofPrompts(tenant, prompt_ids);
+  let url_ids: number[] = [];
   for (const table of [...FACT_TABLES, "answers"] as const) {
-    await sql`delete from ${sql.table(table)} where ${ofPrompts(tenant, prompt_ids)}`.execute(db);
+    if (table !== "citations")
+      await sql`delete from ${sql.table(table)} where ${ofThese}`.execute(db);
+    else url_ids = await deleteCitations(db, ofThese);
   }
-  const url_ids = pages.map(({ url_id }) => url_id);
   await forgetPages(db, tenant, url_ids);
+}
+
+/** Returns the pages that they used; to look for these first would take half as long as to delete. */
+async function deleteCitations(db: Database, which: RawBuilder<boolean>): Promise<number[]> {
+  const { rows } = await sql<{ url_id: number }>`
+    with gone as (delete from citations where ${which} returning url_id)
+    select distinct url_id from gone`.execute(db);
+  return rows.map(({ url_id }) => url_id);
 }
 
 /**
