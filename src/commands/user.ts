@@ -18,7 +18,7 @@ import { tellUser } from "#domain/accounts/notice.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
 import { forgetSecondFactor } from "#domain/accounts/second-factor/authenticator.ts";
 import { deleteSetupTokens, lockSetup } from "#domain/accounts/setup-queries.ts";
-import { endAccess, nameEnded } from "#domain/tenancy/end-access.ts";
+import { endAccess } from "#domain/tenancy/end-access.ts";
 import { openReset } from "#domain/tenancy/reset-password.ts";
 import { findOrganisation, print, printTable, withInstallation } from "./open-command.ts";
 
@@ -195,10 +195,10 @@ async function resetPassword(wanted: Reset): Promise<void> {
       const user = await findUserByEmail(db, email);
       if (!user) throw new Failure("NOT_FOUND", `There is no user ${email}; see user list.`);
       await updatePassword(db, user.user_id, password_hash);
-      const ended = await endAccess({ ...context, db }, user, {
+      const { client_ids } = await endAccess({ ...context, db }, user, {
         ...{ sessions: true, clients: !keepClients, keys: !keepKeys },
       });
-      const target = { user_id: encodeId("usr", user.user_id), ...nameEnded(ended) };
+      const target = { user_id: encodeId("usr", user.user_id), client_ids };
       await recordAudit({ ...context, db }, { operation: "reset_password", target });
       await tellUser({ ...context, db }, { ...user, notice: "password_reset" });
     });

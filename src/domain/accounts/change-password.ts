@@ -11,12 +11,13 @@ export const changePassword = operation({
   name: "change_password",
   scope: "account",
   effect: "changes",
-  audit: (_, ended) => ended,
+  // Each key and link has a row of its own, in its project.
+  audit: (_, { client_ids }) => ({ client_ids }),
   guesses: true,
   group: "Account",
   summary: "Change your password",
   description:
-    "Sets a new password of at least 12 characters and ends all your other sessions; on request also the clients you connected and the API keys and share links you made.",
+    "Sets a new password of at least 12 characters and ends all your other sessions; on request also the clients you connected, and the API keys and share links that you made and may still revoke.",
   returns: "What has ended beside other sessions",
   input: z.strictObject({
     current_password: z.string().max(1_024).describe("The one you sign in with now."),
@@ -25,7 +26,9 @@ export const changePassword = operation({
     end_keys: z
       .boolean()
       .default(false)
-      .describe("Also revoke the API keys and share links that you made."),
+      .describe(
+        "Also revoke the API keys and share links that you made, where you may still do so.",
+      ),
   }),
   output: z.object({
     client_ids: z.array(z.string()).optional().describe("Clients that were disconnected."),

@@ -104,25 +104,18 @@ export async function revokeKeyRow(
   return Number(numAffectedRows) > 0;
 }
 
-/** Ends every living key that a user of this e-mail address made, in any project; returns their numbers. */
-export async function revokeKeysOf(db: Database, email: string): Promise<number[]> {
-  const { rows } = await sql<{ key_id: number }>`
-    update api_keys set revoked_at = now(), revoked_by = ${email}
-    where created_by = ${email} and revoked_at is null returning key_id`.execute(db);
-  return rows.map(({ key_id }) => key_id);
-}
-
-/** Ends the living keys that a user made in the projects of one organisation; returns their numbers. */
-export async function revokeKeysIn(
+/** Ends the living keys that a user of this e-mail address made in the projects of these organisations, null: of all. */
+export async function revokeKeysOf(
   db: Database,
-  organisation_id: number,
   email: string,
-): Promise<number[]> {
-  const { rows } = await sql<{ key_id: number }>`
+  organisations: number[] | null,
+): Promise<{ key_id: number; project_id: number }[]> {
+  const { rows } = await sql<{ key_id: number; project_id: number }>`
     update api_keys k set revoked_at = now(), revoked_by = ${email}
-    from projects p where p.project_id = k.project_id and p.organisation_id = ${organisation_id}
-      and k.created_by = ${email} and k.revoked_at is null returning k.key_id`.execute(db);
-  return rows.map(({ key_id }) => key_id);
+    from projects p where p.project_id = k.project_id and k.created_by = ${email} and k.revoked_at is null
+      and (${organisations}::integer[] is null or p.organisation_id = any (${organisations}::integer[]))
+    returning k.key_id, k.project_id`.execute(db);
+  return rows;
 }
 
 /** Lets a key end `overlap_hours` from now, or when it would have ended anyway, and notes which key replaces it. */

@@ -5,6 +5,7 @@ import { operation } from "#core/operation.ts";
 import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
 import { deleteAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { countCapturedOf, deleteTasksOf } from "#domain/capture/task-queries.ts";
+import { forgetExamples } from "#domain/suggestions/suggestion-queries.ts";
 import { auditChanged, changePrompts } from "./change-prompts.ts";
 import { PromptIds, PromptsChanged } from "./prompt.ts";
 import { deletePromptRows } from "./prompt-queries.ts";
@@ -38,7 +39,7 @@ export const deletePrompts = operation({
   },
 });
 
-/** Removes prompts with their answers and tasks. */
+/** Removes prompts with their answers, what suggestions quote of these, and tasks. */
 export async function removePrompts(
   { db, project, now }: ProjectContext,
   prompts: readonly { id: number }[],
@@ -46,6 +47,7 @@ export async function removePrompts(
   const numbers = prompts.map(({ id }) => id);
   const captured = await countCapturedOf(db, project, { prompt_ids: numbers, now: now() });
   await deleteAnswersOf(db, project, numbers);
+  await forgetExamples(db, project);
   await deletePromptRows(db, project, numbers);
   await deleteTasksOf(db, project, { prompt_ids: numbers, captured });
 }

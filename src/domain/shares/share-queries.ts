@@ -127,18 +127,19 @@ export async function revokeShare(
   return Number(numAffectedRows) > 0;
 }
 
-/** Ends the living links that a user of this e-mail address made, in any project or those of one organisation; returns their numbers. */
+/** Ends the living links that a user of this e-mail address made in the projects of these organisations, null: of all. */
 export async function revokeSharesOf(
   db: Database,
   email: string,
-  { now, organisation_id = null }: { now: Date; organisation_id?: number | null },
-): Promise<number[]> {
-  const { rows } = await sql<{ share_id: number }>`
+  { now, organisations }: { now: Date; organisations: number[] | null },
+): Promise<{ share_id: number; project_id: number }[]> {
+  const { rows } = await sql<{ share_id: number; project_id: number }>`
     update share_links s set revoked_at = ${now}::timestamptz
     from projects p where p.project_id = s.project_id and s.created_by = ${email} and s.revoked_at is null
-      and s.expires_at > ${now} and p.organisation_id = coalesce(${organisation_id}::integer, p.organisation_id)
-    returning s.share_id`.execute(db);
-  return rows.map(({ share_id }) => share_id);
+      and s.expires_at > ${now}
+      and (${organisations}::integer[] is null or p.organisation_id = any (${organisations}::integer[]))
+    returning s.share_id, s.project_id`.execute(db);
+  return rows;
 }
 
 /** Takes a person's e-mail address out of what is said of links. */

@@ -11,6 +11,7 @@ import type { Known, MadeSuggestion } from "./suggest-queries.ts";
 import { readKnown, readNewestAnswers, readSearches, replaceOpen } from "./suggest-queries.ts";
 import { suggestTopics } from "./suggest-topics.ts";
 import type { SuggestionKind } from "./suggestion.ts";
+import { forgetExamples } from "./suggestion-queries.ts";
 
 const ANSWERS_MAX = 20_000;
 
@@ -29,6 +30,8 @@ export async function lookForSuggestions(context: AccountContext, project: Tenan
       const fresh = await replaceOpen(trx, project, { kind, suggestions });
       await emitSuggestions({ ...context, db: trx }, project, { kind, made: fresh });
     }
+    // Answers that others replaced meanwhile are gone, too.
+    await forgetExamples(trx, project);
   });
 }
 

@@ -99,6 +99,28 @@ export async function decideSuggestionRow(
   return rows[0]?.decided_at ?? "";
 }
 
+/** Takes what suggestions quote of answers that are gone out of them: a decided one keeps its name alone. */
+export async function forgetExamples(db: Database, { project_id }: Tenant): Promise<void> {
+  const { rows: quoted } = await sql<{ answer_id: number }>`
+    select distinct (e ->> 'chat_id')::bigint as answer_id
+    from suggestions, jsonb_array_elements(examples) e where project_id = ${project_id}`.execute(
+    db,
+  );
+  const answer_ids = quoted.map((row) => row.answer_id);
+  const { rows: there } = await sql<{ answer_id: number }>`
+    select answer_id from answers where project_id = ${project_id}
+      and answer_id = any(${answer_ids}::bigint[])`.execute(db);
+  const living = new Set(there.map((row) => row.answer_id));
+  const gone = answer_ids.filter((answer_id) => !living.has(answer_id));
+  if (gone.length === 0) return;
+  const isGone = sql`(e ->> 'chat_id')::bigint = any(${gone}::bigint[])`;
+  await sql`
+    update suggestions set examples = (select coalesce(jsonb_agg(e order by place), '[]')
+      from jsonb_array_elements(examples) with ordinality x (e, place) where not ${isGone})
+    where project_id = ${project_id}
+      and exists (select from jsonb_array_elements(examples) e where ${isGone})`.execute(db);
+}
+
 /** Takes a person's e-mail address out of what is said of suggestions. */
 export async function forgetSuggestionJudge(
   db: Database,

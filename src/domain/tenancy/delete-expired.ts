@@ -12,6 +12,7 @@ import { forgetCallNames } from "#domain/keys/call-names.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { firstKept, KEPT, type Kept, keptDays, listOwnDays } from "#domain/projects/retention.ts";
 import { beginTurn, onceFor } from "#domain/projects/work-turn.ts";
+import { forgetExamples } from "#domain/suggestions/suggestion-queries.ts";
 import { rebuildInTurn } from "#domain/sums/dirty-days.ts";
 
 const DAY_MS = 86_400_000;
@@ -81,6 +82,7 @@ export const deleteExpiredOf = job({
           isLeft = count > 0 && isOver();
         }
       }
+      if (deleted.answers > 0) await forgetExamples(db, project);
     } finally {
       isLeft = (await rebuildInTurn(db, project, isOver)) === "later" || isLeft;
     }

@@ -1,6 +1,10 @@
-import type { AccountContext } from "#core/context.ts";
+import { recordAudit } from "#core/audit.ts";
+import type { AccountContext, Role } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
+import type { AuditTarget } from "#core/operation.ts";
 import { forgetDevices } from "#domain/accounts/device-queries.ts";
+import { isBelow } from "#domain/accounts/member.ts";
+import { listMemberships } from "#domain/accounts/member-queries.ts";
 import { forgetReset } from "#domain/accounts/reset-queries.ts";
 import { deleteStartedOf } from "#domain/accounts/second-factor/started-sign-in-queries.ts";
 import { deleteOtherSessions } from "#domain/accounts/session-queries.ts";
@@ -8,17 +12,26 @@ import { revokeKeysOf } from "#domain/keys/key-queries.ts";
 import { revokeConnections } from "#domain/oauth/connection-queries.ts";
 import { revokeSharesOf } from "#domain/shares/share-queries.ts";
 
+type Context = Pick<AccountContext, "db" | "now"> & {
+  actor: Parameters<typeof recordAudit>[0]["actor"];
+};
+type Person = { user_id: number; email: string };
 /** Which ways in of a user end, share links with keys; `kept_session` is the one that asks. */
 export type Ending = { sessions: boolean; clients: boolean; keys: boolean; kept_session?: number };
 /** What ended; kinds of which nothing did are left out. */
 export type Ended = { client_ids?: string[]; key_ids?: number[]; share_ids?: number[] };
 
-/** Ends what lets somebody in as this user, or by a key or share link that they made, in the transaction of `db`. */
+/**
+ * Ends what lets somebody in as this user, in the transaction of `db`, and the API keys and share links that they made
+ * and may still revoke; all that they made where who runs the installation asks.
+ */
 export async function endAccess(
-  { db, now }: Pick<AccountContext, "db" | "now">,
-  { user_id, email }: { user_id: number; email: string },
+  context: Context,
+  user: Person,
   { sessions, clients, keys, kept_session }: Ending,
 ): Promise<Ended> {
+  const { db, now, actor } = context;
+  const { user_id } = user;
   if (sessions) {
     await deleteOtherSessions(db, { user_id, sign_on: null }, kept_session);
     await forgetDevices(db, user_id);
@@ -26,20 +39,37 @@ export async function endAccess(
     await forgetReset(db, user_id);
   }
   const client_ids = clients ? await revokeConnections(db, user_id, now()) : [];
-  const key_ids = keys ? await revokeKeysOf(db, email) : [];
-  const share_ids = keys ? await revokeSharesOf(db, email, { now: now() }) : [];
+  const held = keys ? await listMemberships(db, user_id) : [];
+  const from = (least: Role) =>
+    actor.kind === "system"
+      ? null
+      : held.filter(({ role }) => !isBelow(role, least)).map((one) => one.organisation_id);
   return {
     ...(client_ids.length > 0 && { client_ids }),
-    ...(key_ids.length > 0 && { key_ids }),
-    ...(share_ids.length > 0 && { share_ids }),
+    ...(keys && (await endMade(context, user, { keys: from("admin"), shares: from("member") }))),
   };
 }
 
-/** The same as an audit row names it. */
-export function nameEnded({ client_ids, key_ids, share_ids }: Ended) {
+/** Ends the keys and share links that a user made in these organisations, null: in all; each leaves a row in its project's log. */
+export async function endMade(
+  context: Context,
+  { email }: Person,
+  organisations: Record<"keys" | "shares", number[] | null>,
+): Promise<Ended> {
+  const { db, now } = context;
+  const keys = await revokeKeysOf(db, email, organisations.keys);
+  const shares = await revokeSharesOf(db, email, {
+    now: now(),
+    organisations: organisations.shares,
+  });
+  const note = (operation: string, project_id: number, id: AuditTarget) =>
+    recordAudit(context, { operation, target: { project_id: encodeId("prj", project_id), ...id } });
+  for (const { key_id, project_id } of keys)
+    await note("revoke_key", project_id, { key_id: encodeId("key", key_id) });
+  for (const { share_id, project_id } of shares)
+    await note("revoke_share_link", project_id, { share_id: encodeId("shr", share_id) });
   return {
-    ...(client_ids && { client_ids }),
-    ...(key_ids && { key_ids: key_ids.map((key_id) => encodeId("key", key_id)) }),
-    ...(share_ids && { share_ids: share_ids.map((share_id) => encodeId("shr", share_id)) }),
+    ...(keys.length > 0 && { key_ids: keys.map(({ key_id }) => key_id) }),
+    ...(shares.length > 0 && { share_ids: shares.map(({ share_id }) => share_id) }),
   };
 }

@@ -8,7 +8,7 @@ import { type NoticeBase, tellUser } from "#domain/accounts/notice.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
 import { findReset, insertReset, takeReset } from "#domain/accounts/reset-queries.ts";
 import { hashSecret, isSecret, makeSecret } from "#domain/accounts/secret.ts";
-import { endAccess, nameEnded } from "./end-access.ts";
+import { endAccess } from "./end-access.ts";
 
 /** What `sendReset` is known by. */
 export const SEND_RESET = { name: "send_reset", attempts: 3, work: "mail" } as const;
@@ -66,9 +66,9 @@ export async function resetPassword(
     await updatePassword(db, found.user_id, password_hash);
     await tellUser({ ...base, db }, { user_id: found.user_id, notice: "password_changed" });
     const what = { sessions: true, clients: !keep_clients, keys: !keep_keys };
-    const ended = await endAccess({ ...base, db }, found, what);
     const actor = { kind: "user", door: "dashboard", user_id: found.user_id } as const;
-    const target = { user_id: encodeId("usr", found.user_id), ...nameEnded(ended) };
+    const { client_ids } = await endAccess({ ...base, db, actor }, found, what);
+    const target = { user_id: encodeId("usr", found.user_id), client_ids };
     await recordAudit({ ...base, db, actor }, { operation: "reset_password", target });
     return true;
   });

@@ -117,14 +117,16 @@ test("a changed password ends connected clients, own keys and share links where 
   });
   assert.deepEqual(await living(), [400, 401, 404]);
   assert.equal((await world.rest("GET", "/projects")).status, 200, "nobody's key lives on");
-  const { rows } = await world.pool.query(
-    "select target from audit_log where operation = 'change_password' and actor = $1 order by audit_id",
-    [`user:${user_id}`],
-  );
-  assert.deepEqual(
-    rows.map(({ target }) => target),
-    [{}, { client_ids: [client.client_id], key_ids: [key.body.id], share_ids: [share.id] }],
-  );
+  const rowsOf = async (operation: string) => {
+    const { rows } = await world.pool.query(
+      "select target from audit_log where operation = $2 and actor = $1 order by audit_id",
+      [`user:${user_id}`, operation],
+    );
+    return rows.map(({ target }) => target);
+  };
+  assert.deepEqual(await rowsOf("change_password"), [{}, { client_ids: [client.client_id] }]);
+  assert.deepEqual(await rowsOf("revoke_key"), [{ project_id, key_id: key.body.id }]);
+  assert.deepEqual(await rowsOf("revoke_share_link"), [{ project_id, share_id: share.id }]);
 });
 
 test("no API and no tool reaches what asks for the password", () => {

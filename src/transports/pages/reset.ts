@@ -88,7 +88,7 @@ function resetPage(email: string, problem: string | null): PageContent {
         <label class="scope choice"><input type="checkbox" name="keep_clients" value="on">
           <span><strong>Connected apps</strong><small>Assistants and other programs that act for you over MCP.</small></span></label>
         <label class="scope choice"><input type="checkbox" name="keep_keys" value="on">
-          <span><strong>API keys and share links</strong><small>Those you made, in any project.</small></span></label>
+          <span><strong>API keys and share links</strong><small>Those you made, in any project where you may still revoke them.</small></span></label>
       </fieldset>
       <button class="primary">Change the password</button>
     </form>`;

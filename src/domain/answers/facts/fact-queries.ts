@@ -17,6 +17,7 @@ import {
   type StoredPage,
 } from "./fact-rows.ts";
 import { deleteJudgements } from "./judgement-queries.ts";
+import { forgetPages, listPagesOf } from "./unused-pages.ts";
 
 /** An answer with everything found in it, ready to be written. */
 export type StoredAnswer = {
@@ -179,24 +180,26 @@ export async function sumMany(
   if (isNews) await refreshSums(db);
 }
 
-/** Removes answers with all that was found and said of them, and marks their days. */
+/** Removes answers with all that was found and said of them and the pages that no other uses, and marks their days. */
 export async function removeAnswers(
   db: Database,
   tenant: Tenant,
   answer_ids: readonly number[],
 ): Promise<void> {
-  await removeFacts(db, tenant, answer_ids);
+  const url_ids = await removeFacts(db, tenant, answer_ids);
+  await forgetPages(db, tenant, url_ids);
   await deleteJudgements(db, tenant, answer_ids);
 }
 
-/** Removes answers with all their facts and marks their days; what was said of their brands stays. */
+/** Removes answers with all their facts and marks their days; what was said of their brands stays. Returns the pages they used, to be forgotten. */
 export async function removeFacts(
   db: Database,
   tenant: Tenant,
   answer_ids: readonly number[],
-): Promise<void> {
-  if (answer_ids.length === 0) return;
+): Promise<number[]> {
+  if (answer_ids.length === 0) return [];
   const { project_id } = tenant;
+  const url_ids = await listPagesOf(db, tenant, answer_ids);
   const { rows } = await sql<FactKey>`
     delete from answers where project_id = ${project_id} and answer_id = any(${answer_ids}::bigint[])
     returning day, model_id, prompt_id, sample`.execute(db);
@@ -206,6 +209,7 @@ export async function removeFacts(
   await sql`delete from raw_answers where project_id = ${project_id}
     and answer_id = any(${answer_ids}::bigint[])`.execute(db);
   await markDirty(db, tenant, daysOf(rows));
+  return url_ids;
 }
 
 /** Removes the facts of one kind that some answers have. */

@@ -5,13 +5,13 @@ import { removeFacts } from "./fact-queries.ts";
 import { applyJudgements, deleteJudgements } from "./judgement-queries.ts";
 import { applyVerdicts, forgetKept } from "./verdict-queries.ts";
 
-/** Removes answers that others replace; what was said of their brands waits to be moved. */
+/** Removes answers that others replace; what was said of their brands waits to be moved, and the pages they used, which it returns, to be forgotten. */
 export async function removeReplaced(
   db: Database,
   tenant: Tenant,
   replaced: readonly { answer_id: number; answer: string }[],
-): Promise<void> {
-  if (replaced.length === 0) return;
+): Promise<number[]> {
+  if (replaced.length === 0) return [];
   const { rows: changed } = await sql<{ answer_id: number }>`
     select a.answer_id from json_to_recordset(${JSON.stringify(replaced)}::json) as r (answer_id bigint, answer text)
     join answers a on a.project_id = ${tenant.project_id} and a.answer_id = r.answer_id
@@ -21,7 +21,7 @@ export async function removeReplaced(
   // A tone, decided or not, is of its words.
   await sql`delete from judgements where ${ofChanged}`.execute(db);
   await sql`delete from verdicts where ${ofChanged} and decided is null`.execute(db);
-  await removeFacts(
+  return removeFacts(
     db,
     tenant,
     replaced.map(({ answer_id }) => answer_id),

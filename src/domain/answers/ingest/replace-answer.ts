@@ -15,6 +15,7 @@ import {
   insertSearchQueries,
 } from "../facts/fact-rows.ts";
 import { applyJudgements, forgetUndecided } from "../facts/judgement-queries.ts";
+import { forgetPages, listPagesOf } from "../facts/unused-pages.ts";
 import { applyVerdicts, forgetKept } from "../facts/verdict-queries.ts";
 import { ensurePages } from "../sources/source-queries.ts";
 import { contentHash, type Source, type Status } from "./answer-line.ts";
@@ -62,6 +63,7 @@ export async function replaceAnswer(
   const { mentions, is_partial } = detectedIn(reading, found);
   const numbers = await ensurePages(db, project, { pages, sites: reader.sites });
   const { key } = stored;
+  const left_pages = await listPagesOf(db, project, [answer_id]);
   for (const table of FACT_TABLES) {
     await deleteByKey(db, project, { table, keys: [key] });
   }
@@ -77,6 +79,7 @@ export async function replaceAnswer(
   if (stored.answer !== reading.answer) await forgetUndecided(db, project, [answer_id]);
   await applyJudgements(db, project, [answer_id]);
   await insertCitations(db, project, [row]);
+  await forgetPages(db, project, left_pages);
   await insertSearchQueries(db, project, [row]);
   await insertExtras(db, project, [row]);
   const hash = contentHash({ ...stored.question, ...reading, pages });

@@ -14,6 +14,7 @@ import {
   type StoredAnswer,
 } from "../facts/fact-queries.ts";
 import { moveJudgements, removeReplaced } from "../facts/replaced-answers.ts";
+import { forgetPages } from "../facts/unused-pages.ts";
 import { ensurePages } from "../sources/source-queries.ts";
 import type { Source, Status } from "./answer-line.ts";
 import { ensurePrompts, type MadePrompts, type Room } from "./ensure-prompts.ts";
@@ -147,6 +148,7 @@ export async function storeRead(
     to: answer_ids[place] ?? 0,
   }));
   await moveJudgements(db, project, moves);
+  await forgetPages(db, project, fresh.left_pages);
   const unchanged = answers.length - late.size - rows.length;
   return { imported: rows.length, unchanged, answer_ids, made };
 }
@@ -197,6 +199,7 @@ async function dropKnown(
   answers: Hashed[];
   places: number[];
   replaced: Replaced[];
+  left_pages: number[];
 }> {
   const known = await findKnown(db, project, answers);
   const replaced: Replaced[] = [];
@@ -213,8 +216,8 @@ async function dropKnown(
     rehearsed?.set(identity, hash);
     places.push(index);
   }
-  await removeReplaced(db, project, replaced);
-  return { answers: places.flatMap((index) => answers[index] ?? []), places, replaced };
+  const left_pages = await removeReplaced(db, project, replaced);
+  return { answers: places.flatMap((index) => answers[index] ?? []), places, replaced, left_pages };
 }
 
 function identityOf({ external_id, content_hash }: Hashed): string {

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { run } from "#core/run.ts";
 import { listUnclassifiedDomains } from "#domain/reports/list-unclassified-domains.ts";
 import { makeWorld, type World } from "../../../../test/kit/world.ts";
+import { type Reading, replaceAnswer } from "../ingest/replace-answer.ts";
 import { classifyDomain } from "./classify-domain.ts";
 
 const now = () => new Date("2026-03-20T12:00:00Z");
@@ -139,4 +140,52 @@ test("the work list has what no user classified, by citations of the last 90 day
     rest.data.map(({ domain }) => domain),
     ["less.example", "old.example"],
   );
+});
+
+test("a page and its site go with the last answer that uses them: replaced, read again, or of a deleted prompt", async () => {
+  const world = await makeWorld({ now });
+  const { db, pool, project } = world;
+  const send = (external_id: string, prompt: string, ...domains: string[]) =>
+    world.rest(
+      "POST",
+      "/chats/import",
+      JSON.stringify({
+        ...{ external_id, prompt, captured_at: "2026-03-02T10:00:00Z", model: "ChatGPT" },
+        ...{ answer: "Acme.", sources: domains.map((one) => ({ url: `https://${one}/john-doe` })) },
+      }),
+    );
+  const kept = async () => {
+    const { rows } = await pool.query<{ domain: string; pages: number }>(
+      `select domain, count(u.url_id)::integer as pages from domains d
+       left join urls u using (project_id, domain_id) where project_id = $1 group by domain order by domain`,
+      [project.project_id],
+    );
+    return rows.map(({ domain, pages }) => `${domain} ${pages}`);
+  };
+  await send("a", "Which boots?", "shared.example", "first.example", "known.example");
+  await send("b", "Which pans?", "shared.example", "own.example");
+  const change = { domain: "known.example", classification: "ugc" as const };
+  await run(classifyDomain, world.context(), change);
+  await send("a", "Which boots?", "shared.example", "second.example");
+  const own = ["known.example 0", "own.example 1"];
+  assert.deepEqual(await kept(), [...own, "second.example 1", "shared.example 1"]);
+  const { rows } = await pool.query<{ answer_id: string }>(
+    "select answer_id from answers where project_id = $1 and external_id = 'a'",
+    [project.project_id],
+  );
+  const reading: Reading = {
+    ...{ status: "answered", answer: "Acme.", removed_spans: [], served_model: null },
+    ...{ search_ran: null, is_cut: false, search_queries: [], extras: [] },
+    sources: [{ url: "https://third.example/john-doe", title: null, retrieved: 1, cited: 1 }],
+  };
+  const { log } = world.base;
+  await db
+    .transaction()
+    .execute((trx) =>
+      replaceAnswer(trx, project, { answer_id: Number(rows[0]?.answer_id), reading, log }),
+    );
+  assert.deepEqual(await kept(), [...own, "shared.example 1", "third.example 1"]);
+  const prompts = (await world.rest("GET", "/prompts")).body.data as { id: string; text: string }[];
+  for (const { id } of prompts) await world.rest("DELETE", `/prompts/${id}`);
+  assert.deepEqual(await kept(), ["known.example 0"]);
 });
