@@ -1,6 +1,6 @@
 -- A language model that judges tone and suggested brands, where a project asks for it. Off: no row.
 
--- measured: how often it says what people say of labelled passages; measuring: the same, so far. last_answer_id: answers up to it are judged; busy_until: the lease of the job at work.
+-- last_error_kind: as engines name failures, or budget; failing_since: its first failure since it answered. measured: how often it says what people say of labelled passages; measuring: the same, so far. last_answer_id: answers up to it are judged; busy_until: the lease of the job at work.
 create table judges (
   project_id integer primary key references projects on delete cascade,
   model_id integer not null,
@@ -10,6 +10,8 @@ create table judges (
   waits_until timestamptz,
   failure_streak integer not null default 0,
   last_error text,
+  last_error_kind text,
+  failing_since timestamptz,
   last_success_at timestamptz,
   created_at timestamptz not null,
   measured jsonb,

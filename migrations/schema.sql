@@ -513,6 +513,8 @@ create table judges (
   waits_until timestamp with time zone,
   failure_streak integer not null default 0,
   last_error text,
+  last_error_kind text,
+  failing_since timestamp with time zone,
   last_success_at timestamp with time zone,
   created_at timestamp with time zone not null,
   measured jsonb,

@@ -174,8 +174,8 @@ export type Tables = {
   judges: {
     project_id: number; model_id: number; since: string; last_answer_id: Generated<number>;
     busy_until: Time | null; waits_until: Time | null; failure_streak: Generated<number>;
-    last_error: string | null; last_success_at: Time | null; created_at: Time;
-    measured: Json | null; measuring: Json | null;
+    last_error: string | null; last_error_kind: string | null; failing_since: Time | null;
+    last_success_at: Time | null; created_at: Time; measured: Json | null; measuring: Json | null;
   };
   known_devices: {
     device_id: Generated<number>; hash: Buffer; user_id: number; network: string;

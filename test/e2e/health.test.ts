@@ -199,7 +199,7 @@ test("a judge that does not answer is told where it is chosen and on the overvie
   const made = await world.rest("POST", "/targets", { ...model, api_key: "sk-of-nobody" });
   await world.rest("PATCH", "/judge", { model_id: made.body.model_id });
   await world.pool.query(
-    `update judges set failure_streak = 1, last_error = 'HTTP 401: No such key.',
+    `update judges set failure_streak = 1, last_error = 'HTTP 401: No such key.', last_error_kind = 'paused_target', failing_since = now(),
        waits_until = now() + interval '1 hour' where project_id = $1`,
     [world.project.project_id],
   );

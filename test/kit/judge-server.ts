@@ -16,9 +16,11 @@ export const jobContext = ({ base }: World): AccountContext => ({
 });
 
 /** A server of the OpenAI-compatible shape that says what `say` makes of each question. */
-export function serveModel(say: (question: string) => Said): Promise<ProviderServer> {
-  return startProviderServer((response, { body }) => {
-    const said = say((body as Body).messages[0]?.content ?? "");
+export function serveModel(
+  say: (question: string) => Said | Promise<Said>,
+): Promise<ProviderServer> {
+  return startProviderServer(async (response, { body }) => {
+    const said = await say((body as Body).messages[0]?.content ?? "");
     if (typeof said !== "string") return send(response, said);
     // What a model reads in the question and gives back.
     const question = (body as Body).messages[0]?.content ?? "";
@@ -34,7 +36,7 @@ export function serveModel(say: (question: string) => Said): Promise<ProviderSer
 
 /** A world with a model that can be made its judge, which says what `say` makes of each question. */
 export async function withJudge(
-  say: (question: string) => Said,
+  say: (question: string) => Said | Promise<Said>,
   work: (world: World, asked: () => string[]) => Promise<void>,
 ) {
   const server = await serveModel(say);

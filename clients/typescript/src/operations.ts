@@ -1125,6 +1125,7 @@ export type Webhook = {
 /** HTTP status of the last try; null: no answer. */ last_status: number | null;
 /** pending: it is tried again. */ status: ("pending" | "delivered" | "failed");
 } | null;
+/** Events of the last 30 days that it was not sent because it was off. */ missed_count: number;
 /** Where it is sent; who may only read is shown the server alone. */ url: string;
 };
 export type Week = {

@@ -7,7 +7,7 @@ import { askPaid, type Paid } from "#domain/capture/budget/ask-paid.ts";
 import { takeTurn } from "#domain/capture/budget/budget-queries.ts";
 import { openKey } from "#domain/capture/targets/open-key.ts";
 import { listRefused, noteRefusals } from "#domain/capture/targets/refusals.ts";
-import type { Judge } from "./judge.ts";
+import type { Judge, JudgeFailure } from "./judge.ts";
 import { noteFailure, noteSuccess } from "./judge-queries.ts";
 
 const TIMEOUT_SECONDS = 90;
@@ -32,13 +32,12 @@ export async function askJudge(
   try {
     const paid = await askInTurn(context, judge, question);
     if ("blocked" in paid) {
-      if (paid.blocked === "pace" || paid.blocked === "wait")
-        return rest(context, judge, { message: null });
+      if (paid.blocked === "pace" || paid.blocked === "wait") return { kind: "resting" };
       const message =
         paid.blocked === "batch"
           ? "What the budget of this project leaves is set aside for a batch."
           : `The ${paid.blocked} budget of this project is used up.`;
-      return rest(context, judge, { message, seconds: LONG_WAIT_SECONDS });
+      return rest(context, judge, { kind: "budget", message, seconds: LONG_WAIT_SECONDS });
     }
     await noteSuccess(context.db, judge, context.now());
     const { finish, text } = paid.captured;
@@ -113,7 +112,7 @@ async function settleFailure(
       ? LONG_WAIT_SECONDS
       : SHORT_WAIT_SECONDS);
   const message = failure.message.slice(0, MESSAGE_MAX);
-  await rest(context, judge, { message, seconds });
+  await rest(context, judge, { kind: failure.kind, message, seconds });
   // One question a lease: a model that refuses everything must not use up every answer that waits.
   if (isLeft) judge.failure_streak = 0;
   return { kind: isLeft ? "unanswerable" : "resting" };
@@ -122,12 +121,10 @@ async function settleFailure(
 async function rest(
   { db, now, log }: AccountContext,
   judge: Judge,
-  { message, seconds = SHORT_WAIT_SECONDS }: { message: string | null; seconds?: number },
+  { kind, message, seconds }: JudgeFailure & { seconds: number },
 ): Promise<Reply> {
-  if (message !== null) {
-    log.warn({ project_id: judge.project_id, error: message }, "the judge did not answer");
-    const waits_until = new Date(now().getTime() + Math.min(seconds, 86_400) * 1000);
-    await noteFailure(db, judge, { message, waits_until });
-  }
+  log.warn({ project_id: judge.project_id, error: message }, "the judge did not answer");
+  const waits_until = new Date(now().getTime() + Math.min(seconds, 86_400) * 1000);
+  await noteFailure(db, judge, { kind, message, waits_until, now: now() });
   return { kind: "resting" };
 }

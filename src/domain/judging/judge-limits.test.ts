@@ -6,6 +6,8 @@ import { run } from "#core/run.ts";
 import { setBudget } from "#domain/capture/budget/set-budget.ts";
 import { listHealth } from "#domain/capture/health/list-health.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
+import { tryTarget } from "#domain/capture/targets/try-target.ts";
+import { updateTarget } from "#domain/capture/targets/update-target.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
 import { betweenStatements } from "../../../test/kit/between-statements.ts";
@@ -16,6 +18,7 @@ import {
   ratings,
   withJudge,
 } from "../../../test/kit/judge-server.ts";
+import type { World } from "../../../test/kit/world.ts";
 import { getJudge } from "./get-judge.ts";
 import { judgeProject } from "./judge-project.ts";
 import { setJudge } from "./set-judge.ts";
@@ -51,8 +54,11 @@ test("judging stays within the project's budget and is counted in it", async () 
         ],
       ]);
       await run(setBudget, world.context(), { daily_cap_usd: 1, monthly_cap_usd: null });
-      await judgeAll(world);
       assert.deepEqual(await wrong(), []);
+      await judgeProject.handler(jobContext(world), world.project);
+      await world.runJobs();
+      assert.deepEqual(await wrong(), []);
+      assert.ok(asked().length > 0);
       const { rows } = await world.pool.query(
         "select spent_micros, reserved_micros from capture_ledger where project_id = $1",
         [world.project.project_id],
@@ -126,6 +132,76 @@ test("a judge whose key was sealed with another ENCRYPTION_KEY rests and says wh
       assert.equal(asked().length, 0);
     },
   );
+});
+
+type Refused = {
+  world: World;
+  state: { isGood: boolean; meanwhile?: () => Promise<unknown> };
+  asked: () => string[];
+  judgeNow: () => Promise<void>;
+  wrong: () => Promise<[label: string, since: string][]>;
+};
+
+/** A project whose judge is refused while its state is not good. */
+async function withRefused(work: (refused: Refused) => Promise<void>) {
+  const state: Refused["state"] = { isGood: false };
+  const refused = { status: 401, body: { error: { message: "No such key." } } };
+  await withJudge(
+    async () => {
+      await state.meanwhile?.();
+      return state.isGood ? ratings() : refused;
+    },
+    async (world, asked) => {
+      const judgeNow = () => judgeProject.handler(jobContext(world), world.project);
+      const wrong = async () =>
+        (await run(listHealth, world.context(), {})).data.map(
+          ({ label, since }): [string, string] => [label, since],
+        );
+      await importAnswers(world, ["Acme lasts."]);
+      await run(setJudge, world.context(), { model_id: "mdl_judge" });
+      await work({ world, state, asked, judgeNow, wrong });
+    },
+  );
+}
+
+test("a new key and a test that is answered end a judge's rest; what was asked with the former key begins none", async () => {
+  await withRefused(async ({ world, state, asked, judgeNow, wrong }) => {
+    const labels = async () => (await wrong()).map(([label]) => label);
+    const key = { model_id: "mdl_judge", api_key: "sk-0123456789" };
+    await judgeNow();
+    await judgeNow();
+    assert.deepEqual([asked().length, await labels()], [1, ["Key refused"]], "it rests");
+    await run(updateTarget, world.context(), key);
+    assert.deepEqual(await labels(), []);
+    await judgeNow();
+    assert.deepEqual([asked().length, await labels()], [2, ["Key refused"]], "asked at once");
+    state.isGood = true;
+    await run(tryTarget, world.context(), { model_id: "mdl_judge" });
+    const { waits_until, last_error } = await run(getJudge, world.context(), {});
+    assert.deepEqual([waits_until, last_error, await labels()], [null, null, []]);
+    state.isGood = false;
+    state.meanwhile = () => run(updateTarget, world.context(), { ...key, api_key: "sk-987654321" });
+    await judgeNow();
+    assert.equal(asked().length, 4);
+    assert.deepEqual(await labels(), [], "it was refused with the former key");
+  });
+});
+
+test("a judge's trouble is its own: it begins with its first failure, whichever model judged before", async () => {
+  await withRefused(async ({ world, state, judgeNow, wrong }) => {
+    state.isGood = true;
+    await judgeNow();
+    await world.pool.query(
+      `update judges set created_at = '2026-01-01', last_success_at = '2026-01-01' where project_id = $1`,
+      [world.project.project_id],
+    );
+    state.isGood = false;
+    await importAnswers(world, ["Acme lasts, too."]);
+    const began = Date.now();
+    await judgeNow();
+    const [since = ""] = (await wrong()).map(([, one]) => one);
+    assert.ok(Date.parse(since) >= began - 1_000, since);
+  });
 });
 
 test("names are looked at before they are suggested: what is no brand goes, others get their maker's spelling", async () => {

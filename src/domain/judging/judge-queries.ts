@@ -2,9 +2,11 @@ import { sql } from "kysely";
 import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { countOpenDoubts } from "#domain/answers/facts/doubt-queries.ts";
+import { NOT_FAILING } from "#domain/capture/health/judge-trouble.ts";
+import { isSetUpAs } from "#domain/capture/targets/refusals.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { wilson } from "#domain/reports/intervals.ts";
-import type { Judge, JudgeView, Measured, Measuring } from "./judge.ts";
+import type { Judge, JudgeFailure, JudgeView, Measured, Measuring } from "./judge.ts";
 import type { Candidate, JudgedName } from "./name-question.ts";
 
 const LEASE_SECONDS = 600;
@@ -108,20 +110,27 @@ export async function noteSuccess(
   now: Date,
 ): Promise<void> {
   await sql`
-    update judges set failure_streak = 0, waits_until = null, last_error = null, last_success_at = ${now}
+    update judges set last_success_at = ${now}, ${NOT_FAILING}
     where project_id = ${project_id} and model_id = ${model_id}`.execute(db);
 }
 
-/** Notes why the judge did not answer, and leaves it alone for a while. */
+/**
+ * Notes why the judge did not answer, and leaves it alone for a while; not where its model was set up differently
+ * meanwhile.
+ */
 export async function noteFailure(
   db: Database,
-  { project_id, model_id }: Asked,
-  { message, waits_until }: { message: string; waits_until: Date },
+  judge: Judge,
+  { kind, message, waits_until, now }: JudgeFailure & { waits_until: Date; now: Date },
 ): Promise<void> {
   await sql`
-    update judges set failure_streak = failure_streak + 1, last_error = ${message},
-      waits_until = ${waits_until}
-    where project_id = ${project_id} and model_id = ${model_id}`.execute(db);
+    update judges j set failure_streak = j.failure_streak + 1, last_error = ${message}, last_error_kind = ${kind},
+      failing_since = coalesce(j.failing_since, ${now}), waits_until = ${waits_until}
+    from capture_targets t, models m
+    where j.project_id = ${judge.project_id} and j.model_id = ${judge.model_id}
+      and t.project_id = j.project_id and t.model_id = j.model_id and ${isSetUpAs(judge)}`.execute(
+    db,
+  );
 }
 
 /** Makes a model the judge of a project from a day on; answers judged before keep what was said. */
@@ -134,7 +143,8 @@ export async function saveJudge(
     insert into judges (project_id, model_id, since, created_at)
     values (${project_id}, ${model_id}, ${since}, ${now})
     on conflict (project_id) do update set model_id = excluded.model_id, since = excluded.since,
-      last_answer_id = 0, waits_until = null, failure_streak = 0, last_error = null,
+      last_answer_id = 0, ${NOT_FAILING},
+      last_success_at = case when judges.model_id = excluded.model_id then judges.last_success_at end,
       measured = case when judges.model_id = excluded.model_id then judges.measured end`.execute(
     db,
   );

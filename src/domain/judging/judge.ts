@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { FailureKind } from "#core/answer-engine.ts";
 import { encodeModelId, ModelIdOutput } from "#core/id.ts";
 import type { Provider, TypedPrice } from "#core/ports.ts";
 import type { Refusals } from "#domain/capture/targets/refusals.ts";
@@ -31,6 +32,9 @@ export type Judge = {
 export function judgeName({ slug, requested_model }: Pick<Judge, "slug" | "requested_model">) {
   return `${encodeModelId(slug)} ${requested_model} q${QUESTION_VERSION}`;
 }
+
+/** Why a judge was not asked or did not answer. */
+export type JudgeFailure = { kind: FailureKind | "budget"; message: string };
 
 /** Whether a provider's models can be instructed what to answer: search pages and the simulation cannot. */
 export function isLanguageModel({ provider, surface }: Pick<Provider, "provider" | "surface">) {

@@ -183,7 +183,7 @@ test("a judge that is set again while it is asked judges all the days it is set 
       const set = (past_days: number) =>
         run(setJudge, world.context(), { model_id: "mdl_judge", past_days });
       await set(0);
-      const asked = "update judges set failure_streak = 0";
+      const asked = "update judges set last_success_at";
       const db = betweenStatements(world.db, asked, async (time) => time === 1 && set(30));
       await judgeProject.handler({ ...jobContext(world), db }, world.project);
       await world.runJobs();
@@ -208,7 +208,7 @@ test("what is to be judged again while the judge is at work is asked for when it
       );
       // Another answer keeps it busy; what it said of the first is forgotten meanwhile, as where its text is read anew.
       await importAnswers(world, ["Acme lasts, still."]);
-      const said = "update judges set failure_streak = 0";
+      const said = "update judges set last_success_at";
       const db = betweenStatements(world.db, said, async () => {
         if (changed) return;
         changed = true;

@@ -50,8 +50,8 @@ test("what waits until a time that a wrong clock named waits no longer than it e
   const { model_id } = rows[0];
   for (const statement of [
     `update capture_targets set next_free_at = $1, slowed_until = $1, paused_until = $1, failing_since = $1`,
-    `insert into judges (project_id, model_id, since, created_at, busy_until, waits_until)
-     values (${project_id}, ${model_id}, '2026-06-01', now(), $1, $1)`,
+    `insert into judges (project_id, model_id, since, created_at, busy_until, waits_until, failing_since)
+     values (${project_id}, ${model_id}, '2026-06-01', now(), $1, $1, $1)`,
     `insert into capture_submissions (project_id, model_id, submission_key, base_url, asked, set_up, sent_at, look_at, give_up_at)
      values (${project_id}, ${model_id}, gen_random_uuid(), 'http://localhost', '{}', '', $1, $1, $1::timestamptz + interval '1 day')`,
     `insert into capture_ledger (project_id, day, model_id, reserved_micros, held_until)
@@ -66,7 +66,8 @@ test("what waits until a time that a wrong clock named waits no longer than it e
   }
   await at(RIGHT);
   const left = await world.pool.query(
-    `select json_build_object('next_free_at', next_free_at, 'slowed_until', slowed_until, 'paused_until', paused_until, 'failing_since', failing_since,
+    `select json_build_object('next_free_at', next_free_at, 'slowed_until', slowed_until, 'paused_until', paused_until, 'failing_since', g.failing_since,
+       'judge_failing_since', judges.failing_since,
        'busy_until', busy_until, 'waits_until', waits_until, 'look_at', look_at, 'held_until', held_until,
        'checked_at', checked_at,
        'lease_until', (select lease_until from capture_tasks t where t.project_id = g.project_id and attempts = 2),
@@ -81,7 +82,13 @@ test("what waits until a time that a wrong clock named waits no longer than it e
     (Date.parse(time) - Date.parse(RIGHT)) / 60_000,
   ]);
   assert.deepEqual(Object.fromEntries(minutes), {
-    ...{ next_free_at: 0, slowed_until: 5, paused_until: 24 * 60, failing_since: 0 },
+    ...{
+      next_free_at: 0,
+      slowed_until: 5,
+      paused_until: 24 * 60,
+      failing_since: 0,
+      judge_failing_since: 0,
+    },
     ...{ busy_until: 10, waits_until: 24 * 60, look_at: 5 },
     ...{ held_until: 10, checked_at: 0, lease_until: 5, again: 0 },
   });

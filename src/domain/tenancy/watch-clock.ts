@@ -59,6 +59,7 @@ function endLeases(now: Date): RawBuilder<unknown>[] {
     sql`update capture_targets set failing_since = ${now} where failing_since > ${ahead}`,
     sql`update capture_tasks set lease_until = ${from(now, "5 minutes")} where status = 'running' and lease_until > ${ahead}`,
     sql`update capture_ledger set held_until = ${from(now, "10 minutes")} where held_until > ${ahead}`,
+    sql`update judges set failing_since = ${now} where failing_since > ${ahead}`,
     sql`update judges set busy_until = ${from(now, "10 minutes")} where busy_until > ${ahead}`,
   ];
 }

@@ -8,7 +8,7 @@ import { sweepTime } from "#domain/accounts/seen-clock.ts";
 import { bodyFor } from "./chat-message.ts";
 import { addTry } from "./event-queries.ts";
 import { tellSwitchedOff } from "./tell-switched-off.ts";
-import { DELIVER_WEBHOOK, RETRY_SECONDS } from "./webhook.ts";
+import { DELIVER_WEBHOOK, RETRY_SECONDS, WAS_OFF } from "./webhook.ts";
 import {
   countTries,
   disableWebhook,
@@ -43,9 +43,7 @@ export const deliverWebhook = job({
     const delivery = await findPendingDelivery(db, { project_id }, delivery_id);
     if (!delivery) return;
     if (!delivery.is_active || !delivery.is_wanted) {
-      const reason = delivery.is_active
-        ? "It is not asked for any more."
-        : "The webhook was switched off.";
+      const reason = delivery.is_active ? "It is not asked for any more." : WAS_OFF;
       return dropDelivery(db, delivery, { reason, now: now() });
     }
     // It began to fail after this was put in line.

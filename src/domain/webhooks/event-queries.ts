@@ -5,12 +5,13 @@ import { encodeId } from "#core/id.ts";
 import { noteAlert } from "#domain/mailings/alert-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Event } from "./events.ts";
-import { DELIVER_WEBHOOK } from "./webhook.ts";
+import { DELIVER_WEBHOOK, WAS_OFF } from "./webhook.ts";
 
 type Teller = Pick<AccountContext, "db" | "queueOn" | "now">;
 
 /**
- * Tells every active webhook of a project that wants `event`, or the one `webhook_id` whatever it wants, and by mail who asked for it; in a
+ * Tells every active webhook of a project that wants `event`, or the one `webhook_id` whatever it wants, and by mail who asked for it; those that
+ * are off are noted not to have been sent it. In a
  * transaction, only once it commits, until which it is not removed. `data` is what happened, in the words of the API; the project's id is put before it.
  */
 export async function emitEvent(
@@ -25,16 +26,19 @@ export async function emitEvent(
   });
   const { rows } = await sql<Delivery>`
     with wanted as (
-      select webhook_id, failing_since is not null as is_failing from webhooks
-      where project_id = ${project_id} and is_active
-        and ${webhook_id ? sql`webhook_id = ${webhook_id}` : sql`${event} = any(events)`}
+      select webhook_id, failing_since is not null as is_failing, is_active from webhooks
+      where project_id = ${project_id}
+        and ${webhook_id ? sql`webhook_id = ${webhook_id} and is_active` : sql`${event} = any(events)`}
       for key share
     ), made as (
-      insert into webhook_deliveries (project_id, webhook_id, event, payload, created_at, next_try_at)
-      select ${project_id}::integer, webhook_id, ${event}, ${payload}, ${now()}, ${now()} from wanted
+      insert into webhook_deliveries (project_id, webhook_id, event, payload, created_at, next_try_at, status, finished_at, last_error)
+      select ${project_id}::integer, webhook_id, ${event}, ${payload}, ${now()}, case when is_active then ${now()}::timestamptz end,
+        case when is_active then 'pending' else 'failed' end, case when not is_active then ${now()}::timestamptz end,
+        case when not is_active then ${WAS_OFF} end
+      from wanted
       returning project_id, webhook_id, delivery_id)
     select project_id, delivery_id, is_failing from made join wanted using (webhook_id)
-    order by delivery_id`.execute(db);
+    where is_active order by delivery_id`.execute(db);
   for (const delivery of rows) await addTry(queueOn(db), delivery);
   await noteAlert({ db, queueOn, now }, { project_id }, { event, payload });
 }

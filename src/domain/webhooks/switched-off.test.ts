@@ -7,6 +7,8 @@ import { startMailServer } from "../../../test/kit/mail-server.ts";
 import { startReceiver } from "../../../test/kit/webhook-receiver.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { createWebhook } from "./create-webhook.ts";
+import { emitEvent } from "./event-queries.ts";
+import { listWebhooks } from "./list-webhooks.ts";
 import { tryWebhook } from "./try-webhook.ts";
 import { updateWebhook } from "./update-webhook.ts";
 
@@ -35,7 +37,7 @@ async function begin() {
     });
     return data.map(({ actor, target }) => [actor.kind, target["webhook_id"]]);
   };
-  return { world, webhook, told, audit, admin: `admin-${project_id}@example.com` };
+  return { world, webhook, receiver, told, audit, admin: `admin-${project_id}@example.com` };
 }
 
 test("owners and admins are mailed that a webhook was switched off, why, and what to do; the audit log has it", async () => {
@@ -54,6 +56,30 @@ test("owners and admins are mailed that a webhook was switched off, why, and wha
   );
   assert.doesNotMatch(text, /secret-path/, "who has the address may post to it");
   assert.deepEqual(await audit(), [["system", webhook.id]]);
+});
+
+test("events that a webhook is not sent while it is off are counted, and never sent", async () => {
+  const { world, webhook, receiver, told } = await begin();
+  const webhook_id = webhook.id;
+  const missed = async () => (await run(listWebhooks, world.context(), {})).data[0]?.missed_count;
+  const happen = async (event: "run.completed" | "suggestion.created") => {
+    await emitEvent(world.base, world.project, { event, data: {} } as never);
+    await told();
+  };
+  await run(tryWebhook, world.context(), { webhook_id });
+  await told();
+  assert.equal(await missed(), 0);
+  for (const event of ["run.completed", "suggestion.created", "run.completed"] as const)
+    await happen(event);
+  assert.equal(await missed(), 2, "of those it asks for");
+  const off = await run(updateWebhook, world.context(), { webhook_id, is_active: false });
+  assert.equal(off.missed_count, 2);
+  await happen("run.completed");
+  assert.equal(await missed(), 3, "whoever switched it off");
+  const on = await run(updateWebhook, world.context(), { webhook_id, is_active: true });
+  assert.deepEqual([on.missed_count, on.last_delivery?.attempts], [3, 0]);
+  await told();
+  assert.equal(receiver.got.length, 1, "the test alone");
 });
 
 test("nobody is mailed of a webhook that a person switched off", async () => {

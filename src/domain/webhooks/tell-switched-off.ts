@@ -27,7 +27,7 @@ export async function tellSwitchedOff(context: AccountContext, off: Off): Promis
 
 Why: ${plainLine(reason, REASON_MAX)}
 
-What happens from now on is not sent to it, and is not sent later. See that its address answers, then switch it on again, or delete it:
+What happens from now on is not sent to it, and is not sent later; the page below counts it. See that its address answers, then switch it on again, or delete it:
 ${server.base_url}/projects/${project}/settings?tab=webhooks
 `;
   for (const to of await listManagers(db, off)) {

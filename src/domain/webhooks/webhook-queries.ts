@@ -6,7 +6,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Delivery } from "./event-queries.ts";
-import type { Webhook } from "./webhook.ts";
+import { WAS_OFF, type Webhook } from "./webhook.ts";
 
 /** Where webhooks keep what is sealed. */
 export const SEALED_SECRET = { table: "webhooks", column: "secret" };
@@ -22,6 +22,8 @@ export async function listWebhookRows(
   const { rows } = await sql<WebhookRow>`
     select w.webhook_id as id, w.url, w.events, w.is_active, w.failing_since,
       w.disabled_reason, w.created_at,
+      (select count(*) from webhook_deliveries d where d.project_id = w.project_id and d.webhook_id = w.webhook_id
+        and d.status = 'failed' and d.last_error = ${WAS_OFF}) as missed_count,
       (select jsonb_build_object('event', d.event, 'status', d.status, 'attempts', d.attempts,
           'last_status', d.last_status, 'last_error', d.last_error, 'created_at', d.created_at)
         from webhook_deliveries d

@@ -12,6 +12,9 @@ export const WEBHOOKS_MAX = 20;
 /** The job that carries one delivery; each try is one job. */
 export const DELIVER_WEBHOOK = { name: "deliver_webhook", attempts: 3, work: "webhooks" } as const;
 
+/** Why an event is not sent to a webhook that is off. */
+export const WAS_OFF = "The webhook was switched off.";
+
 /** The events that a webhook asks for. */
 export const WantedEvents = z
   .array(EventName)
@@ -35,6 +38,9 @@ export const Webhook = z
       .string()
       .nullable()
       .describe("Why Earshot switched it off; null: it did not."),
+    missed_count: z
+      .int()
+      .describe("Events of the last 30 days that it was not sent because it was off."),
     created_at: z.string().meta({ format: "date-time" }),
     last_delivery: z
       .object({

@@ -8,7 +8,7 @@ import { fitRows, PAGE_BYTES, type Table } from "./fit-page.ts";
 import { type Params, RpcError } from "./json-rpc.ts";
 import { nameThings } from "./name-things.ts";
 import { findNearest } from "./nearest.ts";
-import { explain, withFewBrands } from "./show-answer.ts";
+import { explain, saySimulated, withFewBrands } from "./show-answer.ts";
 import { type CallTool, type EnterProject, makeCall } from "./tools.ts";
 
 /** The project a recipe is written for, and the way to its numbers. */
@@ -46,9 +46,6 @@ const PROJECT: RecipeArgument = {
 };
 const ARGUMENT_MAX = 20_000;
 const ROWS_MAX = 25;
-const MODELS_MAX = 1000;
-const SIMULATED =
-  "Some assistants of this project are simulated: no real assistant was asked, and their answers are invented. Say so wherever you give its numbers.";
 const PROJECTS_MAX = 1000;
 const PROJECT_ID = idPattern("prj");
 
@@ -73,8 +70,10 @@ export function makePrompts(
         checkValues(recipe, args, today);
         const { show, ids } = makeReader({ reads, calls, enterProject }, context, project.id);
         const text = await recipe.write({ project, today, args, show, ids });
-        const providers = await ids("list_models", { limit: MODELS_MAX }, "provider");
-        const known = providers.includes("simulated") ? `${SIMULATED}\n\n${text}` : text;
+        const simulated = await saySimulated(() =>
+          enterProject(context, decodeId("prj", project.id)),
+        );
+        const known = simulated ? `${simulated}\n\n${text}` : text;
         return promptResult(description, known, context.server.version);
       },
     };

@@ -262,7 +262,18 @@ test("the address of a change, of actions and of prompts shows what was asked fo
   assert.equal((await searchOf("list_prompts", { search: "best" }))["status"], "all");
 });
 
-test("a prompt over numbers of simulated assistants says so before all else", async () => {
+test("numbers of simulated assistants say so before all else, in each tool that reads and in prompts; others do not", async () => {
+  const reads = PAGES.map(({ name, dated }) => [name, dated ? RANGE : {}] as const);
+  const [chat_id] = columnOf(await call("list_chats", { limit: 1 }), "id");
+  for (const [name, args] of [...reads, ["get_chat", { chat_id }], ["get_project", {}]] as const) {
+    const [first, said] = Object.entries(await call(name, args))[0] ?? [];
+    assert.equal(first, "simulated", name);
+    assert.match(String(said), /are simulated: .* Say so/);
+  }
+  const world = await makeWorld();
+  const asked = await openMcp(world, { access: "read" });
+  const { body: real } = await asked.call("list_brands", { project_id: world.project.id });
+  assert.equal(real.result.structuredContent.simulated, undefined);
   const given = { name: "weekly_pulse", arguments: { project: project_id } };
   const { body } = await mcp.request("prompts/get", given);
   const text: string = body.result.messages[0].content.text;

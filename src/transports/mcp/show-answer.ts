@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { AnyOperation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
+import { hasInventedAnswers } from "#domain/models/model-queries.ts";
 import { dashboardPage } from "./dashboard-page.ts";
 import type { McpContext } from "./dispatch.ts";
 import { explainEmpty, type Probe, usedIn } from "./explain-empty.ts";
@@ -34,10 +35,23 @@ export async function showAnswer(context: McpContext, answered: Answered): Promi
   const { base_url } = context.server;
   const today = await todayOf(context, answered);
   const dashboard = dashboardPage(operation, { args, answer, base_url, today });
-  if (!isTable(answer)) return { ...fitThing(answer), dashboard };
+  const isOfProject = operation.scope === "project" && operation.effect === "reads";
+  const simulated = isOfProject ? await saySimulated(answered.enter) : undefined;
+  // Before all else: what is cut or skimmed begins with it.
+  const first = simulated && { simulated };
+  if (!isTable(answer)) return { ...first, ...fitThing(answer), dashboard };
   const note = await explain(answered, answer);
   const table = await fitTable(answered, await withFewBrands(answer, answered.probe));
-  return { ...table, ...(note && { note }), dashboard };
+  return { ...first, ...table, ...(note && { note }), dashboard };
+}
+
+const SIMULATED =
+  "Some assistants of this project are simulated: no real assistant was asked, and their answers are invented. Say so wherever you give its numbers.";
+
+/** What is to be said with all that is told of a project some of whose answers are invented; undefined for others. */
+export async function saySimulated(enter: Enter): Promise<string | undefined> {
+  const inner = await enter();
+  return inner && (await hasInventedAnswers(inner.db, inner.project)) ? SIMULATED : undefined;
 }
 
 const GROUPS_OPEN = ["Chats", "Actions", "Opportunities"];

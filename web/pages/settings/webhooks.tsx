@@ -10,7 +10,7 @@ import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
 import { Empty } from "../../widgets/states.tsx";
-import { ago } from "../../words/numbers.ts";
+import { ago, whole } from "../../words/numbers.ts";
 
 type Webhook = OutputOf<"list_webhooks">["data"][number];
 type Known = OutputOf<"list_webhooks">["events"];
@@ -86,7 +86,7 @@ function useColumns(events: Known, remove: (webhook: Webhook) => void): Column<W
 }
 
 function State({
-  webhook: { is_active, disabled_reason, failing_since, last_delivery },
+  webhook: { is_active, disabled_reason, failing_since, missed_count, last_delivery },
 }: {
   webhook: Webhook;
 }) {
@@ -97,12 +97,13 @@ function State({
           switched off: it failed
         </Badge>
         <Text size="sm">
-          {disabled_reason} Nothing is sent to it until it is switched on again.
+          {disabled_reason} Nothing is sent to it until it is switched on again. Events not sent so
+          far: {whole(missed_count)}.
         </Text>
       </Stack>
     );
   const [label, color, why] = !is_active
-    ? ["off", "gray", "Somebody switched it off."]
+    ? ["off", "gray", `Somebody switched it off. Events not sent: ${whole(missed_count)}.`]
     : failing_since
       ? ["failing", "red", last_delivery?.last_error ?? "It does not accept deliveries."]
       : last_delivery

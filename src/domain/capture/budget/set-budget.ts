@@ -2,6 +2,7 @@ import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import { toMicros } from "../capture-task.ts";
+import { endJudgeRest } from "../health/judge-trouble.ts";
 import { holdRun, resumeSkipped } from "../planning/plan-queries.ts";
 import { Budget, readBudget } from "./budget.ts";
 
@@ -49,6 +50,7 @@ export const setBudget = operation({
       .where("project_id", "=", project_id)
       .execute();
     if (isRaised(before.daily_cap_micros, daily) || isRaised(before.monthly_cap_micros, monthly)) {
+      await endJudgeRest(db, { project_id, budget: "raised" });
       await resumeSkipped(db, project, { day, now: now() });
     }
     return readBudget(context);

@@ -122,7 +122,8 @@ export function describeFailure(failed: {
   return { problem, ...sayFailure(problem, { ...failed, isNew: false }) };
 }
 
-function nameFailure(kind: string | null, said: string): ProblemKind {
+/** What is wrong with a model, by the kind and the words of its failure. */
+export function nameFailure(kind: string | null, said: string): ProblemKind {
   if (kind === "quota") return "quota_used_up";
   if (kind !== "paused_target") return "stopped_answering";
   if (/^HTTP 401\b|api[_ -]?key/i.test(said)) return "key_refused";

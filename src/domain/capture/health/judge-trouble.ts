@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { nameFailure } from "./judge-health.ts";
 import type { ProblemKind } from "./problem.ts";
 
 type Silent = {
@@ -9,17 +10,32 @@ type Silent = {
   name: string;
   since: string;
   last_error: string;
+  kind: string | null;
   waits_until: string | null;
 };
-export type JudgeTrouble = Omit<Silent, "last_error"> & {
+export type JudgeTrouble = Omit<Silent, "last_error" | "kind"> & {
   problem: ProblemKind;
   message: string;
   said: string | null;
 };
 
-const NO_ROOM = "budget of this project is used up";
 /** What no next question mends is told at once, else what failed three times in a row. */
-const SURE = `^HTTP 40[12]\\M|${NO_ROOM}`;
+const SURE = sql.raw("('paused_target', 'quota', 'budget')");
+/** What is set of a judge that answers, or whose trouble is mended: nothing of before is held against it. */
+export const NOT_FAILING = sql.raw(
+  "failure_streak = 0, waits_until = null, last_error = null, last_error_kind = null, failing_since = null",
+);
+
+/** Ends the rest of a project's judge: of one whose model was set up anew or answers, or that had no budget. */
+export async function endJudgeRest(
+  db: Database,
+  { project_id, ...mended }: { project_id: number } & ({ model_id: number } | { budget: "raised" }),
+): Promise<void> {
+  const which =
+    "budget" in mended ? sql`last_error_kind = 'budget'` : sql`model_id = ${mended.model_id}`;
+  await sql`update judges set ${NOT_FAILING}
+    where project_id = ${project_id} and ${which} and last_error is not null`.execute(db);
+}
 
 /** Judges that do not answer, of one project or of all that are active: mentions carry the estimate meanwhile. */
 export async function listJudgeTroubles(
@@ -28,14 +44,14 @@ export async function listJudgeTroubles(
 ): Promise<JudgeTrouble[]> {
   const of: RawBuilder<unknown> = project_id ? sql`p.project_id = ${project_id}` : sql`true`;
   const { rows } = await sql<Silent>`
-    select p.project_id, p.name as project, m.slug, m.name, coalesce(j.last_success_at, j.created_at) as since,
-      j.last_error, j.waits_until
+    select p.project_id, p.name as project, m.slug, m.name, j.failing_since as since,
+      j.last_error, j.last_error_kind as kind, j.waits_until
     from judges j join projects p using (project_id) join models m using (project_id, model_id)
-    where ${of} and p.status = 'active' and j.last_error is not null
-      and (j.failure_streak >= 3 or j.last_error ~ ${SURE})
+    where ${of} and p.status = 'active' and j.failing_since is not null
+      and (j.failure_streak >= 3 or j.last_error_kind in ${SURE})
     order by since, p.project_id limit 100`.execute(db);
-  return rows.map(({ last_error, ...judge }) => {
-    const problem = nameTrouble(last_error);
+  return rows.map(({ last_error, kind, ...judge }) => {
+    const problem = kind === "budget" ? "budget_used_up" : nameFailure(kind, last_error);
     const told = "Nothing is judged until the judge answers: new mentions carry the estimate.";
     const isBudget = problem === "budget_used_up";
     return {
@@ -47,11 +63,4 @@ export async function listJudgeTroubles(
       said: isBudget ? null : last_error,
     };
   });
-}
-
-function nameTrouble(said: string): ProblemKind {
-  if (said.includes(NO_ROOM)) return "budget_used_up";
-  // Of a limit by the minute (429) some say what they say of an empty account; 403 may be of one text, a place or a model.
-  if (/^HTTP (402\b|(?!429).*(quota|credit|billing))/i.test(said)) return "quota_used_up";
-  return /^HTTP 401\b/.test(said) ? "key_refused" : "stopped_answering";
 }

@@ -6,6 +6,7 @@ import { decodeModelId } from "#core/id.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
 import { wakeProject } from "../asking/turn-queries.ts";
 import { noteUntried } from "../health/health-queries.ts";
+import { endJudgeRest } from "../health/judge-trouble.ts";
 import { UNTRIED } from "../health/problem.ts";
 import { toTarget } from "./list-targets.ts";
 import { requireShortPrompts } from "./prompt-length.ts";
@@ -87,6 +88,7 @@ export async function changeTarget(
     const message = api_key ? UNTRIED.key : UNTRIED.settings;
     await noteUntried(db, { ...project, model_id: model_number }, { message, now: now() });
   }
+  await endJudgeRest(db, { ...project, model_id: model_number });
   await wakeProject(db, project, now());
   const [saved] = await listTargets(db, project, slug);
   if (!saved) throw new Failure("NOT_FOUND", "The model is gone.");

@@ -68,20 +68,25 @@ export const ANSWERS =
   sql.raw(`failure_streak = 0, refused_streak = 0, failing_since = null, paused_until = null,
   paused_reason = null, last_error = null, last_error_kind = null`);
 
+/** Whether a model m, asked as t says, is set up as it was when it was asked. */
+export function isSetUpAs({ requested_model, base_url, parameters, api_key }: Setup) {
+  return sql`coalesce(m.requested_model, '') = ${requested_model}
+    and m.project_id = t.project_id and m.model_id = t.model_id
+    and t.base_url is not distinct from ${base_url}::text
+    and (${api_key === undefined}::boolean or t.api_key is not distinct from ${api_key ?? null}::bytea)
+    and t.parameters = ${JSON.stringify(parameters)}::jsonb`;
+}
+
 /** Changes what is known of a model as long as it is set up as it was when it was asked; false where it is not. */
 export async function changeAsSetUp(
   db: Database,
-  { project_id, model_id, requested_model, base_url, parameters, api_key, is_former }: Setup,
+  setup: Setup,
   { set, when = sql`true` }: { set: RawBuilder<unknown>; when?: RawBuilder<unknown> },
 ): Promise<boolean> {
-  if (is_former) return false;
+  if (setup.is_former) return false;
   const { numAffectedRows } = await sql`
     update capture_targets t set ${set}
-    from models m where ${when} and m.project_id = t.project_id and m.model_id = t.model_id
-      and t.project_id = ${project_id} and t.model_id = ${model_id}
-      and coalesce(m.requested_model, '') = ${requested_model}
-      and t.base_url is not distinct from ${base_url}::text
-      and (${api_key === undefined}::boolean or t.api_key is not distinct from ${api_key ?? null}::bytea)
-      and t.parameters = ${JSON.stringify(parameters)}::jsonb`.execute(db);
+    from models m where ${when} and t.project_id = ${setup.project_id} and t.model_id = ${setup.model_id}
+      and ${isSetUpAs(setup)}`.execute(db);
   return numAffectedRows === 1n;
 }

@@ -14,6 +14,7 @@ import { toMicros, toUsd } from "../capture-task.ts";
 import { askForCheck } from "../health/check-health.ts";
 import { noteUnmended } from "../health/health-queries.ts";
 import { describeFailure } from "../health/judge-health.ts";
+import { endJudgeRest } from "../health/judge-trouble.ts";
 import { openKey } from "./open-key.ts";
 import { describeProbe, noteAnswering, noteProbe, Probe } from "./probe.ts";
 import { dateRefusals, isPlace } from "./refusals.ts";
@@ -114,6 +115,7 @@ export const tryTarget = operation({
         await noteUnmended(db, payment, describeFailure(failed));
       } else {
         await noteAnswering(db, setup, asked_at);
+        await endJudgeRest(db, payment);
         await wakeProject(db, project, now());
         await askForCheck(context, project);
       }
