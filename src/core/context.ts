@@ -69,6 +69,8 @@ export type AccountContext = {
   inTurn<R>(kind: Long, project: { project_id: number }, work: () => Promise<R>): Promise<R>;
   /** Absent where all rows are on one server for good. */
   placement?: Placement;
+  /** True once nobody waits for the answer any more; absent: somebody always does. */
+  isGone?(): boolean;
   now(): Date;
   providers: Providers;
   onboarding_model: OnboardingModel | null;

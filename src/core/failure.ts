@@ -17,6 +17,7 @@ export const FAILURES = {
   PROJECT_NOT_ACTIVE: { http: 409, rest: "CONFLICT", rpc: -32000 },
   ONBOARDING_SESSION_EXPIRED: { http: 409, rest: "CONFLICT", rpc: -32000 },
   ONBOARDING_SESSION_STATE: { http: 409, rest: "CONFLICT", rpc: -32000 },
+  CALLER_GONE: { http: 409, rest: "CONFLICT", rpc: -32000 },
   PAYLOAD_TOO_LARGE: { http: 413, rest: "PAYLOAD_TOO_LARGE", rpc: -32600 },
   UNSUPPORTED_MEDIA_TYPE: { http: 415, rest: "UNSUPPORTED_MEDIA_TYPE", rpc: -32600 },
   RATE_LIMIT_EXCEEDED: { http: 429, rest: "RATE_LIMIT_EXCEEDED", rpc: -32000 },

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as breathe, setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { AccountContext, ProjectScope } from "./context.ts";
 import { type Database, isTransient, type Reading } from "./database.ts";
+import { Failure } from "./failure.ts";
 
-type Reader = Pick<AccountContext, "db" | "inTurn" | "replica"> & {
+type Reader = Pick<AccountContext, "db" | "inTurn" | "isGone" | "replica"> & {
   project: Pick<ProjectScope, "project_id">;
 };
 
@@ -24,6 +25,13 @@ export class Later extends Error {
 
 /** Whether the reading in a snapshot may throw `Later`: once, so that what it has read before is not read for ever. */
 export const canBeginAnew = (db: Database) => readers.get(db)?.isRepeatable ?? false;
+
+/** Gives others their turn in between; ends long work on what a snapshot shows once nobody waits for its answer any more. */
+export async function giveTurn(db: Database | undefined): Promise<void> {
+  await breathe();
+  if (db && readers.get(db)?.isGone?.())
+    throw new Failure("CALLER_GONE", "Nobody waits for this any more.");
+}
 
 /**
  * Runs `work` on one snapshot when it is the project's turn: all that it reads is of one moment, and it writes nothing.

@@ -33,16 +33,11 @@ export function admit(operation: AnyOperation, context: AccountContext | Project
   }
   // The dashboard is limited, never gated.
   if (actor.door === "dashboard" || actor.door === "command") return;
-  for (const feature of [
-    operation.feature,
-    actor.door === "rest" ? "rest_api" : undefined,
-  ] as const) {
-    if (feature && !hasFeature(plan, feature)) {
-      throw new Failure(
-        "PLAN_REQUIRED",
-        `${operation.name} needs ${plansWith(feature)}; this organisation has ${plan}.`,
-      );
-    }
+  const rest = actor.door === "rest" ? "rest_api" : undefined;
+  for (const feature of [operation.feature, rest] as const) {
+    if (!feature || hasFeature(plan, feature)) continue;
+    const words = `${operation.name} needs ${plansWith(feature)}; this organisation has ${plan}.`;
+    throw new Failure("PLAN_REQUIRED", words);
   }
 }
 
@@ -105,17 +100,12 @@ function logCall(
   duration_ms: number,
 ): void {
   const { actor, log } = context;
-  log.info(
-    {
-      operation: name,
-      outcome,
-      door: actor.door,
-      actor: actorName(actor),
-      project_id: "project" in context ? context.project.project_id : undefined,
-      duration_ms: Math.round(duration_ms * 100) / 100,
-    },
-    "call",
-  );
+  const fields = {
+    ...{ operation: name, outcome, door: actor.door, actor: actorName(actor) },
+    project_id: "project" in context ? context.project.project_id : undefined,
+    duration_ms: Math.round(duration_ms * 100) / 100,
+  };
+  log.info(fields, "call");
 }
 
 async function* empty(): AsyncIterable<Uint8Array> {}

@@ -1,6 +1,6 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { giveTurn } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer } from "#domain/sums/answer-scope.ts";
 import type { Cell, CellTable } from "#domain/sums/cell-table.ts";
@@ -42,8 +42,11 @@ export type LoadedCells = {
   apart: number;
   dependence: Dependence;
 } & CellGroups<Cell>;
-/** The same before it is read; `key`: equal keys stand for equal counts, whenever they are read; null: unknown. */
-export type BrandCells = { key: string | null; load: () => Promise<LoadedCells> };
+/**
+ * The same before it is read; `key`: equal keys stand for equal counts, whenever they are read; null: unknown. `db`: the
+ * snapshot that they are read in; absent: what is told of them is told whoever waits.
+ */
+export type BrandCells = { key: string | null; load: () => Promise<LoadedCells>; db?: Database };
 
 /**
  * Counts by prompt, model and day of all brands, in the days of a query and, if it compares, of the period before;
@@ -57,7 +60,7 @@ export async function readBrandCells(
 ): Promise<BrandCells> {
   const wanted = keyOfBrandCells(tenant, query, { facts });
   const key = wanted && (await readKey(db, wanted));
-  return { key, load: () => loadBrandCells(db, tenant, query, { isSummed: key !== null }) };
+  return { key, db, load: () => loadBrandCells(db, tenant, query, { isSummed: key !== null }) };
 }
 
 /** Their key before it is read; null: they have none. */
@@ -234,7 +237,7 @@ async function tableFromFacts(
     const parts = await (isOfFew(query) ? read(days) : keepParts(db, tenant, asked, read));
     for (const { cells, start, ...of } of parts.flat()) {
       table.add(table[name], { of, unit: unitOf(start), packed: readCells(cells), keeps });
-      await breathe();
+      await giveTurn(db);
     }
   }
   return table;

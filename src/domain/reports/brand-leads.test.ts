@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
+import { run } from "#core/run.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import type { CellTable, PeriodCells } from "#domain/sums/cell-table.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
@@ -10,6 +11,7 @@ import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { leadsOf } from "./brand-leads.ts";
 import { judgeTogether } from "./compare.ts";
+import { getBrandReport } from "./get-brand-report.ts";
 import { dependenceIn } from "./pooled-dependence.ts";
 import { readStatistics } from "./row-statistics.ts";
 
@@ -232,6 +234,10 @@ test("a report holds its brands against another one in the same answers, now and
   assert.equal(moved.length, 1);
   close(moved[0].value, 0.5, "one prompt");
   assert.ok(moved[0].p > 0 && moved[0].p < 0.3, moved[0].p);
+  // Once nobody waits for the answer, no further brand is held against it.
+  const context = { ...world.context(), isGone: () => true };
+  const left = { date_from: from, date_to: LAST, other_brand_id: one };
+  await assert.rejects(run(getBrandReport, context, left), { code: "CALLER_GONE" });
   assert.equal((await ask({ compare: undefined, dimensions: ["week"] })).status, 400);
   assert.equal((await ask({ other_brand_id: encodeId("brd", 999_999) })).status, 404);
 });

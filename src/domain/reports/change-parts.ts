@@ -57,7 +57,7 @@ export async function readChangeParts(
   const { key, load } = await readBrandCells(db, tenant, query);
   const loaded = await load();
   const whole = await readStatistics(
-    { key, load: async () => loaded },
+    { key, db, load: async () => loaded },
     { rows: [{ brand_id }], dimensions: [], ratios: ["visibility"] as const },
   );
   const { table, apart, dependence: dependenceIn } = loaded;
@@ -130,7 +130,7 @@ async function testParts(
   const rowOf = (key: number | string) => ({ brand_id, [split]: key });
   const { key } = await readBrandCells(db, tenant, query);
   const statisticsOf = await readStatistics(
-    { key, load: () => groupedBy(db, tenant, query, loaded) },
+    { key, db, load: () => groupedBy(db, tenant, query, loaded) },
     { rows: keys.map(rowOf), dimensions, ratios: ["visibility"] as const },
   );
   return (key) => statisticsOf(rowOf(key)).verdicts.visibility;

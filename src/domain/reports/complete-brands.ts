@@ -151,7 +151,7 @@ async function findInRows(db: Database, tenant: Tenant, query: ReportQuery): Pro
   let loaded: ReturnType<typeof loadBrandCells> | undefined;
   // Once: rows and what they are held against are both made of them.
   const load = () => (loaded ??= loadBrandCells(db, tenant, query, { isSummed: key !== null }));
-  const cells = { key, load };
+  const cells = { key, load, db };
   return { ...page, population, cells, readBefore, isLong };
 }
 
@@ -170,7 +170,7 @@ async function findInCells(
   if (!page) return null;
   const { rows } = page;
   const readBefore = () => rowsBefore(loaded, { rows, brands });
-  const cells = { key, load: async () => loaded };
+  const cells = { key, db, load: async () => loaded };
   return { ...page, population, cells, readBefore, isLong: false };
 }
 

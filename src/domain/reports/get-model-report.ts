@@ -154,7 +154,7 @@ async function countModels(db: Database, project: Tenant, query: ReportQuery) {
   const rows = models.map(({ model_id }) => ({ brand_id: SEARCHED, model_id }));
   const [brands, searches] = [
     await readBrandCells(db, project, query),
-    { key: null, load: () => loadUseCells(db, project, { query, ...SEARCHES }) },
+    { key: null, db, load: () => loadUseCells(db, project, { query, ...SEARCHES }) },
   ];
   const wanted = { rows, dimensions: query.dimensions };
   const ofBrands = await readStatistics(brands, wanted);

@@ -1,7 +1,7 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "#core/database.ts";
+import { giveTurn } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { CellTable } from "#domain/sums/cell-table.ts";
 import { isReadable, type PackedCells, readCells } from "#domain/sums/packed-cells.ts";
@@ -37,7 +37,7 @@ export async function tableFromSums(
     for await (const { start, model_id, packed } of readPacked(db, tenant, places)) {
       if (!packed) return null;
       table.add(table[name], { of: { model_id }, unit: unitOf(start), packed, keeps });
-      await breathe();
+      await giveTurn(db);
     }
   }
   return table;

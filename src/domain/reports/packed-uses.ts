@@ -1,6 +1,6 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { giveTurn } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type Counts, writeCells } from "#domain/sums/packed-cells.ts";
 import { factCondition } from "#domain/sums/scope-conditions.ts";
@@ -39,7 +39,7 @@ export async function* readPackedUses(
     const counts: Counts = { answers: new Map(), brands: new Map() };
     for (const day of days) {
       countDay(counts, day, places);
-      await breathe();
+      await giveTurn(db);
     }
     const { start, model_id } = days[0] as Day;
     yield { start, model_id, cells: writeCells(counts) };

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { setImmediate as breathe } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import { giveTurn } from "#core/one-moment.ts";
 import { differenceAgain } from "#domain/statistics/brand-difference.ts";
 import {
   type CellSums,
@@ -26,7 +26,7 @@ import {
 import type { Cell } from "#domain/sums/cell-table.ts";
 import { type Dimension, TIMES } from "#domain/sums/dimensions.ts";
 import type { BrandCells, LoadedCells } from "./brand-cells.ts";
-import { leadSums, type Said, saidOf } from "./lead-sums.ts";
+import { Leads, type Said, saidOf } from "./lead-sums.ts";
 import {
   baseOf,
   type CellGroup,
@@ -75,6 +75,8 @@ type Group = CellGroup & {
   common: CommonCells;
   dependence: Record<Period, number | null>;
   room: Record<Period, Room>;
+  /** Over the brand that rows are held against, once one is. */
+  leads: Partial<Record<Period, Leads>>;
 };
 /** A ratio's sums in a period, how they spread, and what days add to its variance. */
 type Part = { cells: CellSums; spread: RatioSpread | null; shared: SharedVariance };
@@ -118,7 +120,7 @@ export async function readStatistics<Of extends Row>(
       found = computer.statistics(row);
       if (place) FOUND.set(place, found);
       // A row may be made of thousands of cells: other requests get their turn in between.
-      await breathe();
+      await giveTurn(cells.db);
     }
     known.set(key, found);
   }
@@ -165,19 +167,22 @@ class Computer {
   }
 
   #sumsOf(brand_id: number, group: Group, when: Period): Record<Ratio, RatioSums> {
-    const [period, ratios] = [this.#cells.table[when], this.#ratios];
+    const [period, ratios, over] = [this.#cells.table[when], this.#ratios, this.#over];
     const of = { base: group.base[when], ratios };
-    if (this.#over === undefined)
+    if (over === undefined)
       return sumsOf(period, group, { ...of, brand_id, room: group.room[when] });
-    const [other, one] = [this.#saidOf(this.#over, when), this.#saidOf(brand_id, when)];
-    return leadSums(period, group, { ...of, one, other });
+    group.leads[when] ??= new Leads(period, group, { ...of, over: this.#saidOf(over, when) });
+    return group.leads[when].sumsOf(this.#saidOf(brand_id, when));
   }
 
   /** What is said of a brand; kept of the one that rows are held against and, as rows come brand after brand, of the last. */
   #saidOf(brand_id: number, when: Period): Said {
     const kept = this.#said[when];
-    if (!kept.has(brand_id)) for (const id of kept.keys()) if (id !== this.#over) kept.delete(id);
-    const said = kept.get(brand_id) ?? saidOf(this.#cells.table[when], brand_id);
+    const known = kept.get(brand_id);
+    if (known) return known;
+    const last = [...kept.keys()].find((id) => id !== this.#over);
+    const said = saidOf(this.#cells.table[when], brand_id, kept.get(last ?? 0));
+    if (last !== undefined) kept.delete(last);
     kept.set(brand_id, said);
     return said;
   }
@@ -194,6 +199,7 @@ class Computer {
       common: commonCells(group, [base.before.answers.sum, base.now.answers.sum]),
       dependence: byPeriod((when) => this.#cells.dependence(when, group)),
       room: byPeriod((when) => new Room(cells.length, base[when].model.length, table[when])),
+      leads: {},
     };
     this.#groups.set(cells, made);
     return made;

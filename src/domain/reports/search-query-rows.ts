@@ -142,7 +142,7 @@ export async function readQueryChanges(
     });
   const numbers = rows.map((row) => ({ brand_id: keys.indexOf(row.query) + 1 }));
   const statisticsOf = await readStatistics(
-    { key: null, load },
+    { key: null, load, db },
     { rows: numbers, dimensions: [], ratios: ["visibility"] as const },
   );
   return numbers.map((number) => statisticsOf(number).verdicts.visibility);

@@ -46,7 +46,7 @@ export async function readSourceStatistics(
   const key = await readUseKey(db, tenant, { query, also, name: kind });
   const asBrand = (row: SourceRow, use: Use) => ({ ...row, brand_id: numberOf(row.id, use) });
   const statisticsOf = await readStatistics(
-    { key, load },
+    { key, load, db },
     {
       rows: rows.flatMap((row) => USES.map((use) => asBrand(row, use))),
       dimensions: query.dimensions,

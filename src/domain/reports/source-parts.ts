@@ -218,7 +218,7 @@ async function testUses(
       ) used using (day, model_id, prompt_id, sample))`,
     });
   const statisticsOf = await readStatistics(
-    { key: null, load },
+    { key: null, load, db },
     {
       ...{ rows: ids.map((brand_id) => ({ brand_id })), dimensions: [] },
       ratios: ["visibility"] as const,

@@ -64,7 +64,9 @@ async function answer(c: Context, { base, operations, attempts }: CallParts): Pr
   }
   if (operation.sensitive && !session.is_confirmed) return askPassword(c, session);
   const call = await readCall(c, operation);
-  const context = await contextOf(base, callerOf(session, ["read", "write"]), call);
+  const isGone = () => c.req.raw.signal.aborted;
+  const caller = callerOf(session, ["read", "write"]);
+  const context = await contextOf({ ...base, isGone }, caller, call);
   const body =
     operation.stream &&
     readAllowed(readBounded(c.req.raw, operation.stream.limit_bytes), async () => {

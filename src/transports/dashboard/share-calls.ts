@@ -48,6 +48,8 @@ async function answer(
     throw new Failure("NOT_FOUND", "This link does not show that.");
   }
   const { project_id: _, ...input } = await readJson(c.req);
-  const found = await run(operation, context, restrictInput(bounds, shared, input));
+  const isGone = () => c.req.raw.signal.aborted;
+  const asked = restrictInput(bounds, shared, input);
+  const found = await run(operation, { ...context, isGone }, asked);
   return c.json(restrictAnswer(bounds, shared, { answer: found, input }));
 }

@@ -139,7 +139,8 @@ async function authenticateCaller(c: Context, doors: Doors, body: unknown): Prom
     if (bearer === undefined) throw new Failure("UNAUTHORIZED", "This call needs a bearer token.");
     const caller = await doors.authenticate(base, bearer, projectIn(body));
     const { project: entered, ...user } = caller;
-    return { ...base, actor: { kind: "user", door: "mcp", ...user }, entered };
+    const isGone = () => c.req.raw.signal.aborted;
+    return { ...base, isGone, actor: { kind: "user", door: "mcp", ...user }, entered };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "UNAUTHORIZED") throw error;
     challenge(c, base, bearer === undefined ? "" : 'error="invalid_token"');

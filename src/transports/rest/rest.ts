@@ -69,7 +69,8 @@ async function serve(c: Context, doors: Doors): Promise<Response> {
     readAllowed(readBounded(c.req.raw, operation.stream.limit_bytes), async () =>
       admit(operation, await authenticateKey(doors.base, c.req.header("x-api-key"))),
     );
-  const result = await run(asked, context, input, body);
+  const isGone = () => c.req.raw.signal.aborted;
+  const result = await run(asked, { ...context, isGone }, input, body);
   if (isLong(result)) await breathe();
   const status = operation.status ?? 200;
   return status === 204 ? c.body(null, 204) : c.json(result, status);
