@@ -91,32 +91,34 @@ const LOOK_MS = 3_000;
 
 /** Looks until the user is signed in again; answers with who is instead. */
 function useSomebodyElse(isTold: boolean, onBack: () => void): Me | null {
-  const client = useQueryClient();
+  const before = useQueryClient().getQueryData(ask("get_me", {}).queryKey);
   const { data, isFetchedAfterMount } = useQuery({
     queryKey: ["who is signed in"],
-    queryFn: () => readMe(isTold),
+    queryFn: () => readMe(isTold, before),
     refetchInterval: LOOK_MS,
     refetchOnWindowFocus: "always",
     staleTime: 0,
     retry: false,
   });
   const me = isFetchedAfterMount ? data : null;
-  const before = client.getQueryData(ask("get_me", {}).queryKey);
-  const isBack = me && (!before || before.id === me.id);
+  const isBack = me && isSame(me, before);
   useEffect(() => {
     if (isBack) onBack();
-    else if (me && !isTold && !isAnythingUnsaved()) leaveForSignIn();
-  }, [me, isBack, onBack, isTold]);
+  }, [isBack, onBack]);
   return isBack ? null : (me ?? null);
 }
 
+const isSame = (me: Me, before: Me | undefined) => !before || before.id === me.id;
+
 /** Who is signed in, asked beside the other calls: these wait. Leaves once all that was entered is given up. */
-async function readMe(isTold: boolean): Promise<Me | null> {
+async function readMe(isTold: boolean, before: Me | undefined): Promise<Me | null> {
   const answer = await fetch("/app/call/get_me", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: "{}",
   });
-  if (answer.status === 401 && !isTold && !isAnythingUnsaved()) leaveForSignIn();
-  return answer.ok ? ((await answer.json()) as Me) : null;
+  const me = answer.ok ? ((await answer.json()) as Me) : null;
+  const isOver = me ? !isSame(me, before) : answer.status === 401;
+  if (isOver && !isTold && !isAnythingUnsaved()) leaveForSignIn();
+  return me;
 }

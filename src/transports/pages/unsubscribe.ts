@@ -30,6 +30,6 @@ export async function doUnsubscribe(c: Context, { base }: PageParts): Promise<Re
 
 function refuseLink(c: Context): Promise<Response> {
   const text =
-    "It is not complete. Sign in and choose under Settings, Account what you are mailed.";
+    "It is not complete, or of a mail from before the server's key was changed. Sign in and choose under Settings, Account what you are mailed.";
   return showPage(c, messagePage({ title: "This link does nothing", text }), 404);
 }
