@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { sql } from "kysely";
 import * as z from "zod";
 import { recordAudit } from "#core/audit.ts";
-import type { Role } from "#core/context.ts";
+import type { AccountContext, Role } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
@@ -11,6 +11,7 @@ import {
   findUserByEmail,
   insertOrganisation,
   insertUser,
+  setDisabled,
   updatePassword,
 } from "#domain/accounts/account-queries.ts";
 import { countOwners } from "#domain/accounts/member-queries.ts";
@@ -18,6 +19,7 @@ import { tellUser } from "#domain/accounts/notice.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
 import { forgetSecondFactor } from "#domain/accounts/second-factor/authenticator.ts";
 import { deleteSetupTokens, lockSetup } from "#domain/accounts/setup-queries.ts";
+import { deleteUser, disableUser } from "#domain/tenancy/delete-user.ts";
 import { endAccess } from "#domain/tenancy/end-access.ts";
 import { openReset } from "#domain/tenancy/reset-password.ts";
 import { findOrganisation, print, printTable, withInstallation } from "./open-command.ts";
@@ -25,7 +27,7 @@ import { findOrganisation, print, printTable, withInstallation } from "./open-co
 const USERS_MAX = 10_000;
 const PASSWORD_BYTES_MAX = 1_024;
 
-/** Adds `user create`, `user list` and `user reset-password`. */
+/** Adds `user create`, `user list` and what is done to one user. */
 export function addUserCommand(program: Command): void {
   const user = program.command("user").description("people who sign in to the dashboard");
   user
@@ -58,10 +60,62 @@ export function addUserCommand(program: Command): void {
     .requiredOption("--email <email>", "whose")
     .action(removeSecondFactor);
   user
+    .command("disable")
+    .description("let a user in no more; their sessions and connected clients end")
+    .requiredOption("--email <email>", "whose")
+    .option("--end-keys", "end the API keys and share links that they made, too")
+    .action(disable);
+  user
+    .command("enable")
+    .description("let a user who was disabled sign in again")
+    .requiredOption("--email <email>", "whose")
+    .action(enable);
+  user
+    .command("delete")
+    .description("delete a user with all that is kept of them, as they could by themselves")
+    .requiredOption("--email <email>", "whose")
+    .action(deleteOne);
+  user
     .command("reset-link")
     .description("print a link by which a user chooses a new password")
     .requiredOption("--email <email>", "whose")
     .action(makeResetLink);
+}
+
+/** Changes one user in a transaction; NOT_FOUND where there is none. */
+async function change(
+  email: string,
+  work: (context: AccountContext, user: { user_id: number; email: string }) => Promise<void>,
+): Promise<void> {
+  await withInstallation(async ({ context }) => {
+    await context.db.transaction().execute(async (db) => {
+      const user = await findUserByEmail(db, email);
+      if (!user) throw new Failure("NOT_FOUND", `There is no user ${email}; see user list.`);
+      await work({ ...context, db }, user);
+    });
+  });
+}
+
+async function disable({ email, endKeys }: { email: string; endKeys?: boolean }): Promise<void> {
+  const keys = endKeys === true;
+  await change(email, (context, user) => disableUser(context, user, { keys }));
+  const kept = keys ? "" : ", but API keys and share links that they made";
+  print(`${email} signs in no more; all that let them in has ended${kept}.`);
+}
+
+async function enable({ email }: { email: string }): Promise<void> {
+  await change(email, async (context, { user_id }) => {
+    if (!(await setDisabled(context.db, user_id, false)))
+      throw new Failure("CONFLICT", `${email} is not disabled.`);
+    const target = { user_id: encodeId("usr", user_id) };
+    await recordAudit(context, { operation: "enable_user", target });
+  });
+  print(`${email} may sign in again.`);
+}
+
+async function deleteOne({ email }: { email: string }): Promise<void> {
+  await change(email, (context, user) => deleteUser(context, user, "delete_user"));
+  print(`${email} is deleted; API keys and share links that they made keep working.`);
 }
 
 async function makeResetLink({ email }: { email: string }): Promise<void> {
@@ -168,7 +222,7 @@ async function listUsers(): Promise<void> {
         organisation: string | null;
       }
     >`
-      select u.user_id, u.email, coalesce(m.role, 'none') as role, o.name as organisation, u.created_at
+      select u.user_id, u.email, coalesce(m.role, 'none') || case when u.is_disabled then ', disabled' else '' end as role, o.name as organisation, u.created_at
       from users u left join memberships m using (user_id) left join organisations o using (organisation_id)
       order by lower(u.email), o.name limit ${USERS_MAX}`.execute(base.db);
     printTable(

@@ -86,6 +86,11 @@ const RUN_BY: [line: RegExp, test: string, words: RegExp][] = [
     "test/processes/operator.test.ts",
     /command\("user", "remove-second-factor", "--email", email\)\).code, 0/,
   ],
+  [
+    /^npm run user -- disable --email /,
+    "test/processes/operator.test.ts",
+    /command\("user", "disable", "--email", email\)\).code, 0/,
+  ],
   [/^npm run user( -- \S+)?$/, "test/processes/commands.test.ts", /"user", "reset-password"/],
   [
     /^earshot plan (show|set)$/,

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { addUser, call, signedIn, visitorOf } from "../kit/http-client.ts";
+import { encodeId } from "#core/id.ts";
+import { addUser, call, connected, signedIn, visitorOf } from "../kit/http-client.ts";
 import { startMailServer } from "../kit/mail-server.ts";
 import { startCommands, startProcess } from "../kit/own-process.ts";
 import { urlOf } from "../kit/real-server.ts";
@@ -40,6 +41,59 @@ test("a password that the operator replaces, and a second factor that they remov
   );
   assert.equal((await command("user", "remove-second-factor", "--email", email)).code, 0);
   await mail.next(world, email, "Your second factor was removed");
+});
+
+test("who is disabled comes in by nothing until they are enabled, and who is deleted is gone; the only owner is neither", async () => {
+  const lone = await world.neighbour();
+  const owner = await signedIn(lone);
+  await lone.pool.query("delete from memberships where user_id = $1", [lone.user.user_id]);
+  for (const word of ["disable", "delete"]) {
+    const refused = await command("user", word, "--email", owner.email);
+    assert.deepEqual([refused.code, /keeps at least one owner/.test(refused.errors)], [1, true]);
+  }
+  const { email, user_id, visitor } = await signedIn(lone);
+  const { access, client_id } = await connected(visitor);
+  const asked = { project_id: lone.project.id, name: "Kept", access: "read" };
+  const { key } = (await call(visitor, "create_key", asked)).body;
+  const living = async () => {
+    const tools = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    const mcp = await visitor.send("/api/mcp", {
+      ...{ method: "POST", body: JSON.stringify(tools) },
+      headers: { authorization: `Bearer ${access}`, "content-type": "application/json" },
+    });
+    const rest = await lone.rest("GET", "/projects", undefined, key);
+    const signed = await visitorOf(lone).signIn(email);
+    return [(await call(visitor, "get_me")).status, mcp.status, rest.status, signed.status];
+  };
+  assert.deepEqual(await living(), [200, 200, 200, 303]);
+  assert.equal((await command("user", "disable", "--email", email)).code, 0);
+  assert.deepEqual(await living(), [401, 401, 200, 401]);
+  assert.equal((await command("user", "enable", "--email", email)).code, 0);
+  assert.equal((await command("user", "enable", "--email", email)).code, 1, "is not disabled");
+  assert.deepEqual(await living(), [401, 401, 200, 303]);
+  assert.equal((await command("user", "disable", "--email", email, "--end-keys")).code, 0);
+  assert.deepEqual(await living(), [401, 401, 401, 401]);
+  // An owner who is disabled is none that has to stay.
+  assert.equal((await command("user", "delete", "--email", email)).code, 0);
+  assert.equal((await command("user", "delete", "--email", email)).code, 1);
+  const { rows } = await lone.pool.query(
+    "select from users where user_id = $1 union all select from memberships where user_id = $1",
+    [user_id],
+  );
+  assert.equal(rows.length, 0);
+  const noted = await lone.pool.query(
+    `select operation, actor, organisation_id, target from audit_log
+     where operation like '%_user' and target->>'user_id' = $1 order by audit_id`,
+    [encodeId("usr", user_id)],
+  );
+  const row = (operation: string, more = {}) => ({
+    ...{ operation, actor: "system", organisation_id: lone.project.organisation_id },
+    target: { user_id: encodeId("usr", user_id), ...more },
+  });
+  assert.deepEqual(noted.rows, [
+    row("disable_user", { client_ids: [client_id] }),
+    ...[row("enable_user"), row("disable_user"), row("delete_user")],
+  ]);
 });
 
 test("who manages an organisation that insists on its provider is the one as whom the operator applies a file", async () => {

@@ -45,6 +45,21 @@ export async function findUser(db: Database, user_id: number) {
   return db.selectFrom("users").selectAll().where("user_id", "=", user_id).executeTakeFirst();
 }
 
+/** Lets a user sign in no more, or again; false where it was so before. */
+export async function setDisabled(
+  db: Database,
+  user_id: number,
+  is_disabled: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("users")
+    .set({ is_disabled })
+    .where("user_id", "=", user_id)
+    .where("is_disabled", "!=", is_disabled)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Has whoever else adds or removes something this user signs in with wait for the end of the transaction. */
 export async function lockSignIn(db: Database, user_id: number): Promise<void> {
   await sql`select from users where user_id = ${user_id} for no key update`.execute(db);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod";
+import type { Role } from "#core/context.ts";
 import type { Database, NewRow, StoredRow } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Invitation } from "./invitation.ts";
@@ -112,6 +113,26 @@ export async function revokeInvitationsOf(
     update invitations set revoked_at = ${now}
     where organisation_id = ${organisation_id} and accepted_at is null and revoked_at is null
       and lower(email) = (select lower(email) from users where user_id = ${user_id})`.execute(db);
+}
+
+/** Deletes invitations that were accepted, revoked or over more than a day ago; those of a day are counted. */
+export async function sweepInvitations(db: Database, now: Date): Promise<void> {
+  await sql`delete from invitations
+    where least(accepted_at, revoked_at, expires_at) < ${now}::timestamptz - interval '1 day'`.execute(
+    db,
+  );
+}
+
+/** The role of an invitation that is open, by its number or address, or undefined. */
+export async function findOpenRole(
+  db: Database,
+  organisation_id: number,
+  { invitation_id = 0, email = "", now }: { invitation_id?: number; email?: string; now: Date },
+): Promise<Role | undefined> {
+  const { rows } = await sql<{ role: Role }>`
+    select role from invitations i where organisation_id = ${organisation_id} and ${isOpen(now)}
+      and (invitation_id = ${invitation_id} or lower(email) = lower(${email}))`.execute(db);
+  return rows[0]?.role;
 }
 
 /** How often an organisation has invited since then, whoever and one address. */

@@ -4,7 +4,7 @@ import { operation } from "#core/operation.ts";
 import { limitsOf } from "#core/plans.ts";
 import { findUserByEmail } from "./account-queries.ts";
 import { INVITATION_MS, Invitation } from "./invitation.ts";
-import { insertInvitation } from "./invitation-queries.ts";
+import { findOpenRole, insertInvitation } from "./invitation-queries.ts";
 import { mailInvitation } from "./mail-invitation.ts";
 import {
   callingMember,
@@ -47,6 +47,8 @@ export const inviteMember = operation({
       throw new Failure("DUPLICATE", "This person is a member already.");
     }
     const created_at = now();
+    const replaced = await findOpenRole(db, organisation_id, { email, now: created_at });
+    if (replaced) requireReach(own, replaced);
     const expires_at = new Date(created_at.getTime() + INVITATION_MS);
     const token = makeSecret("");
     const invited_by = callingMember(context).user_id;

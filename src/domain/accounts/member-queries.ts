@@ -128,14 +128,19 @@ export async function lockOrganisation(db: Database, organisation_id: number): P
     .execute();
 }
 
-/** How many owners an organisation has that can sign in. */
-export async function countOwners(db: Database, organisation_id: number): Promise<number> {
+/** How many owners an organisation has that can sign in, but one user. */
+export async function countOwners(
+  db: Database,
+  organisation_id: number,
+  but_user_id = 0,
+): Promise<number> {
   const row = await db
     .selectFrom("memberships as m")
     .innerJoin("users as u", "u.user_id", "m.user_id")
     .select((eb) => eb.fn.countAll<number>().as("owners"))
     .where("m.organisation_id", "=", organisation_id)
     .where("m.role", "=", "owner")
+    .where("m.user_id", "!=", but_user_id)
     .where("u.is_disabled", "=", false)
     .executeTakeFirst();
   return row?.owners ?? 0;

@@ -98,13 +98,14 @@ export function requireReach(own: Role, role: Role): void {
   }
 }
 
-/** Refuses to leave an organisation without an owner. */
+/** Refuses to leave an organisation without an owner who can sign in. */
 export async function requireOtherOwner(
   { db }: Pick<AccountContext, "db">,
   organisation_id: number,
-  leaving: Role,
+  leaving: { user_id: number; role: Role },
 ): Promise<void> {
-  if (leaving === "owner" && (await countOwners(db, organisation_id)) < 2) {
+  const { user_id, role } = leaving;
+  if (role === "owner" && (await countOwners(db, organisation_id, user_id)) === 0) {
     throw new Failure("CONFLICT", "An organisation keeps at least one owner: name another first.");
   }
 }

@@ -35,7 +35,7 @@ export const removeMember = operation({
     const member = await findMember(context.db, organisation_id, user_id);
     if (!member) throw new Failure("NOT_FOUND", "There is no such member.");
     requireReach(own, member.role);
-    await requireOtherOwner(context, organisation_id, member.role);
+    await requireOtherOwner(context, organisation_id, { user_id, role: member.role });
     await forgetChoices(context.db, { organisation_id, user_id });
     await deleteMembership(context.db, organisation_id, { user_id, now: context.now() });
     return {};

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { revokeInvitationRow } from "./invitation-queries.ts";
-import { OrganisationId, openOrganisation } from "./member.ts";
+import { findOpenRole, revokeInvitationRow } from "./invitation-queries.ts";
+import { holdOrganisation, OrganisationId, requireReach } from "./member.ts";
 
 export const revokeInvitation = operation({
   name: "revoke_invitation",
@@ -21,9 +21,11 @@ export const revokeInvitation = operation({
   }),
   output: z.object({}),
   async handler(context, { organisation_id: id, invitation_id: given }) {
-    const { organisation_id } = await openOrganisation(context, id, "admin");
+    const { organisation_id, role: own } = await holdOrganisation(context, id, "admin");
     const invitation_id = decodeId("inv", given);
     const now = context.now();
+    const role = await findOpenRole(context.db, organisation_id, { invitation_id, now });
+    if (role) requireReach(own, role);
     const done = await revokeInvitationRow(context.db, organisation_id, { invitation_id, now });
     if (!done) throw new Failure("NOT_FOUND", "There is no such open invitation.");
     return {};

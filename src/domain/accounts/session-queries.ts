@@ -163,3 +163,8 @@ export async function sweepSessions(db: Database, now: Date): Promise<void> {
   for (const table of WAITING)
     await db.deleteFrom(table).where("expires_at", "<", now.toISOString()).execute();
 }
+
+/** Deletes what was counted for limits in windows that have ended, with the addresses that it was counted of. */
+export async function sweepLimits(db: Database): Promise<void> {
+  await sql`delete from rate_limits where window_ends < now()`.execute(db);
+}

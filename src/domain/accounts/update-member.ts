@@ -36,7 +36,8 @@ export const updateMember = operation({
     if (!member) throw new Failure("NOT_FOUND", "There is no such member.");
     requireReach(own, role);
     requireReach(own, member.role);
-    if (role !== "owner") await requireOtherOwner(context, organisation_id, member.role);
+    if (role !== "owner")
+      await requireOtherOwner(context, organisation_id, { user_id, role: member.role });
     await updateRole(context.db, organisation_id, { user_id, role });
     return { ...member, role };
   },

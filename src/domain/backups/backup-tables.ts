@@ -146,6 +146,12 @@ export const BACKUP_TABLES: Readonly<Record<string, BackupTable>> = {
   actions: {
     order: "action_id",
     refs: { prompt_id: "prompts" },
+    // Of people: who decided, and whose it is where that is a user's address.
+    write: {
+      changed_by: sql`null`,
+      owner: sql`case when not exists (select from users u where lower(u.email) = lower(f.owner)) then f.owner end`,
+    },
+    restore: { changed_by: sql`null` },
     left_out: { action_id: "nothing points to it" },
   },
   judged_names: { order: "name_key" },

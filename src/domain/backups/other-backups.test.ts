@@ -163,3 +163,30 @@ test("what a brand that is just being deleted had taken is given back after a re
   );
   assert.deepEqual(rows, [{ position: 1 }]);
 });
+
+test("who decided about actions, and whose they are where that is a user's address, are not in a backup", async () => {
+  const { pool, project, user, context } = await world.neighbour({ name: "Decided" });
+  await pool.query(
+    `insert into actions (project_id, kind, subject, owner, changed_by, updated_at)
+     select $1, 'page_lost', owner, owner, $2, now() from unnest($3::text[]) owner`,
+    [project.project_id, user.email, [user.email.toUpperCase(), "Anna of PR"]],
+  );
+  const header = JSON.parse(lines[0] ?? "");
+  const file = (await collect(writeBackup(context()))).join("");
+  assert.ok(!file.replaceAll(`"subject":"${user.email.toUpperCase()}"`, "").match(/@example/i));
+  // One of an older Earshot names them.
+  const rows = file.split("\n").slice(1, -2);
+  const old = rows.map((row) =>
+    row.replace('"changed_by":null', '"changed_by":"gone@example.com"'),
+  );
+  assert.notDeepEqual(old, rows);
+  const { project_id } = await restore(world, sealed(header, old), { name: "Decided" });
+  const { rows: restored } = await pool.query(
+    "select owner, changed_by from actions where project_id = $1 order by owner",
+    [project_id],
+  );
+  assert.deepEqual(restored, [
+    { owner: "Anna of PR", changed_by: null },
+    { owner: null, changed_by: null },
+  ]);
+});

@@ -2,11 +2,12 @@ import * as z from "zod";
 import { job } from "#core/job.ts";
 import { deviceSince } from "#domain/accounts/device.ts";
 import { sweepDevices } from "#domain/accounts/device-queries.ts";
+import { sweepInvitations } from "#domain/accounts/invitation-queries.ts";
 import { sweepTime } from "#domain/accounts/seen-clock.ts";
-import { sweepSessions } from "#domain/accounts/session-queries.ts";
+import { sweepLimits, sweepSessions } from "#domain/accounts/session-queries.ts";
 import { sweepOAuth } from "./connection-queries.ts";
 
-/** Deletes sessions, remembered browsers, codes, tokens and grants that are over, and clients without a grant after a day. */
+/** Deletes sessions, remembered browsers, invitations, codes, tokens and grants that are over, and clients without a grant after a day. */
 export const SWEEP_IDENTITY = job({
   name: "sweep_identity",
   input: z.object({}),
@@ -16,6 +17,8 @@ export const SWEEP_IDENTITY = job({
   async handler({ db, now }) {
     const { time } = await sweepTime({ db, now });
     await sweepSessions(db, time);
+    await sweepInvitations(db, time);
+    await sweepLimits(db);
     await sweepDevices(db, deviceSince(time));
     await sweepOAuth(db, time);
   },
