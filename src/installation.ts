@@ -7,6 +7,7 @@ import { watchServers } from "#adapters/database/hung-servers.ts";
 import { mayCreate } from "#adapters/database/may-create.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { sayReadOnly } from "#adapters/database/read-only.ts";
 import { openReplica } from "#adapters/database/replica.ts";
 import { shareConnections } from "#adapters/database/share-connections.ts";
 import { SIMULATION_SEED } from "#adapters/engines/providers.ts";
@@ -68,13 +69,16 @@ export async function openInstallation(
 export async function startProcess(
   start: (installation: Installation) => Promise<void>,
 ): Promise<void> {
-  await untilSignal(async (stopped) => {
+  const started = untilSignal(async (stopped) => {
     const config = readConfig();
     const installation = await openInstallation(config, makeLog(config.LOG_LEVEL), stopped);
     await unlessStopped(stopped, start(installation)).catch(async (error: unknown) => {
       await installation.close();
       throw error;
     });
+  });
+  await started.catch((error: unknown) => {
+    throw sayReadOnly(error);
   });
 }
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { test } from "node:test";
+import type pg from "pg";
 import { urlOf } from "../../test/kit/real-server.ts";
 import { testLog } from "../../test/kit/secret-trail.ts";
 import { waitFor } from "../../test/kit/wait-for.ts";
@@ -156,6 +158,39 @@ test("names that were not written are written with the next look", async (t) => 
   await world.pool.query("update worker_processes set worker_ids = '{}'");
   t.mock.timers.tick(15_000);
   await waitFor("its name again", named);
+  await presence.leave();
+  await other.end();
+});
+
+test("a process keeps its seat while the database takes no changes, and its number with a connection that may make them", async () => {
+  const { world, other } = await twoProcesses();
+  await removeDead(world.db);
+  const opened = once(other, "connect");
+  const said: string[] = [];
+  const warn = (_: unknown, message: string) => void said.push(message);
+  const presence = await enterWorkers(other, { ...testLog, warn });
+  const number = presence.process_id();
+  const [seat] = (await opened) as pg.PoolClient[];
+  const admin = makePool({ url: urlOf(world, "postgres") }, { size: 1 });
+  const setReadOnly = (value: "on" | "off") =>
+    admin.query(
+      `alter database ${world.pool.options.database} set default_transaction_read_only = ${value}`,
+    );
+  try {
+    await setReadOnly("on");
+    await seat?.query("set default_transaction_read_only = on");
+    for (const tries of [1, 2]) {
+      presence.nameWorkers([`worker-${tries}`]);
+      await waitFor("a try", () => said.length === tries);
+    }
+    assert.deepEqual([presence.process_id(), ...new Set(said)], [number, "worker not named"]);
+  } finally {
+    await setReadOnly("off");
+    await admin.end();
+  }
+  presence.nameWorkers(["worker-3"]);
+  await waitFor("another connection", () => presence.process_id() === null);
+  await waitFor("its seat", () => presence.process_id() === number);
   await presence.leave();
   await other.end();
 });

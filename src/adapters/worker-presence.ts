@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
+import { findTrouble } from "./database/outage-log.ts";
 import { isOfReadOnly } from "./database/read-only.ts";
 
 // First half of the advisory lock's key; the number of the process is the second.
@@ -59,9 +60,12 @@ export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
       worker_ids,
     ]);
   const tellNames = () => {
-    naming = naming.then(name).catch((error: unknown) => {
+    naming = naming.then(name).catch(async (error: unknown) => {
       log.warn({ error }, "worker not named");
-      if (isOfReadOnly(error)) void seat?.client.end();
+      const held = seat;
+      // Who gives its seat up while none can be taken is taken for dead by whoever may change something first.
+      const mayChange = isOfReadOnly(error) && (await findTrouble(pool)) === null;
+      if (mayChange) void held?.client.end();
     });
   };
   await enter();

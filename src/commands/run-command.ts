@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { sayReadOnly } from "#adapters/database/read-only.ts";
 import { Failure } from "#core/failure.ts";
 import { addApplyCommand } from "./apply.ts";
 import { addBackupCommand } from "./backup.ts";
@@ -42,7 +43,8 @@ First steps:
 export async function runCommand(words: readonly string[]): Promise<void> {
   try {
     await makeProgram().parseAsync(words, { from: "user" });
-  } catch (error) {
+  } catch (thrown) {
+    const error = sayReadOnly(thrown);
     // An expected refusal is reported in a sentence; anything else with where it happened.
     const { message, stack } = error as Error;
     tell(error instanceof Failure ? message : (stack ?? message));

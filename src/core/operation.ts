@@ -85,6 +85,8 @@ export type Operation<
   snapshot?: true;
   input: Input;
   output: Output;
+  /** What takes long outside the database and may refuse: before a transaction or snapshot of its own holds a connection. */
+  prepare?(context: ContextOf<S>, input: z.output<Input>): Promise<void>;
   handler(
     context: ContextOf<S>,
     input: z.output<Input>,

@@ -31,11 +31,10 @@ export function daysBetween(from: string, to: string): number {
 
 /** The day that `time` falls on in an IANA time zone. */
 export function dayIn(timezone: string, time: Date): string {
-  let format = formats.get(timezone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short" });
-    formats.set(timezone, format);
-  }
+  const format =
+    formats.get(timezone) ??
+    new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short" });
+  formats.set(timezone, format);
   return format.format(time);
 }
 

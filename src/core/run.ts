@@ -64,6 +64,7 @@ export async function run<S extends Scope, Input extends z.ZodObject, Output ext
     const handleOn = (db: Database) => handle({ ...context, db });
     const save = () => transact(context.db, handleOn);
     const call = async () => {
+      await operation.prepare?.(context, parsed.data);
       if (operation.snapshot && "project" in context) return atOneMoment(context, handleOn);
       if (accessFor(operation) === "read" || operation.transaction === "own")
         return handle(context);

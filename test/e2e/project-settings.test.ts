@@ -157,6 +157,14 @@ test("a webhook works where its last delivery arrived, and says otherwise what b
     reason ?? "",
     /^The last delivery, .*, was not sent: It is not asked for any more\.$/,
   );
+  await to("failed", "The webhook was switched off.", 0);
+  await world.pool.query(
+    "update webhooks set is_active = false, disabled_reason = 'It answered 410 Gone.' where project_id = $1",
+    [world.project.project_id],
+  );
+  await page.goto(at);
+  await page.getByText(/^It answered 410 Gone\. .* Events not sent so far: 1\.$/).waitFor();
+  await settled(page);
   assert.deepEqual(problems, []);
 });
 

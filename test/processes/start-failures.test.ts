@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { makePool } from "#adapters/database/pool.ts";
 import { listServerProcesses } from "#adapters/database/postmaster.ts";
 import { readConfig } from "../../src/config.ts";
 import { openInstallation } from "../../src/installation.ts";
@@ -58,6 +59,27 @@ test("a database that cannot be opened is reported in one sentence, by the serve
     const { code, errors } = await failing(script, environment);
     assert.equal(code, 1, errors);
     assert.match(errors, /^[^\n]*The database that DATABASE_URL names cannot be opened: [^\n]+$/);
+  }
+});
+
+test("a database that takes no changes is told in one sentence with what to do, by server, worker and commands", async () => {
+  const world = await makeWorld();
+  const admin = makePool({ url: urlOf(world, "postgres") }, { size: 1 });
+  const setReadOnly = (value: "on" | "off") =>
+    admin.query(
+      `alter database ${world.pool.options.database} set default_transaction_read_only = ${value}`,
+    );
+  await setReadOnly("on");
+  after(async () => {
+    await setReadOnly("off");
+    await admin.end();
+  });
+  const environment = { DATABASE_URL: urlOf(world), PORT: "0" };
+  const command = `src/commands/earshot.ts key create --name new --project ${world.project.id}`;
+  for (const script of ["src/main.ts", "src/worker.ts", command]) {
+    const { code, errors } = await failing(script, environment);
+    assert.equal(code, 1, errors);
+    assert.match(errors, /^[^\n]*The database takes no changes: see its disk, or [^\n]+$/, script);
   }
 });
 

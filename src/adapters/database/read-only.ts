@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { translateDatabaseError } from "#core/database.ts";
 
 const READ_ONLY = "25006";
 const ANSWER_MS = 2_000;
@@ -13,6 +14,11 @@ export async function isReadOnly(client: pg.ClientBase): Promise<boolean> {
 /** True for an error of a change that a connection took for forbidden. It may go on so when others are not any more. */
 export function isOfReadOnly(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === READ_ONLY;
+}
+
+/** An error of a forbidden change as a sentence that says what to do; any other as it is. */
+export function sayReadOnly(error: unknown): unknown {
+  return isOfReadOnly(error) ? translateDatabaseError(error) : error;
 }
 
 /** A pool that gives up connections that refused a change, once they are given back. */

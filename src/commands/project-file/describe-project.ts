@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
 import type * as z from "zod";
+import { ALIASES_MAX } from "#domain/brands/brand.ts";
 import { settleAliases } from "#domain/brands/settle-aliases.ts";
+import { foldKey } from "#domain/detection/fold-text.ts";
 import { HIDDEN } from "#domain/webhooks/webhook.ts";
 import { PROJECT_SCHEMA_PATH, type ProjectFile } from "./project-file.ts";
 import type { People, State } from "./project-state.ts";
@@ -70,8 +72,12 @@ function toBrand(brand: State["brands"][number], language_code: string) {
   const made = settleAliases(aliases, { name, language_code });
   // A brand that is made again gets its name in exact case where that is a common word: in any case, it says so itself.
   const said = isDeepStrictEqual(made, aliases) ? [] : [{ text: name, case_sensitive: false }];
+  const all = [...aliases, ...said];
+  // More than may be given are there with those that its name gets by itself, as it does again.
+  const given = aliases.filter(({ text }) => foldKey(text) !== foldKey(name));
   return {
-    ...{ name, ...(is_own && { own: true }), aliases: [...aliases, ...said], domains },
+    ...{ name, ...(is_own && { own: true }) },
+    ...{ aliases: all.length > ALIASES_MAX ? given : all, domains },
     ...(regex !== null && { regex }),
     ...(exclude_phrases.length > 0 && { exclude_phrases }),
     color,

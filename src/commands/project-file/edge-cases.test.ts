@@ -124,6 +124,19 @@ test("a name that is a common word keeps the spellings that a person chose for i
   assert.ok((await readState(there.call)).brands[1]?.aliases.every((one) => !one.case_sensitive));
 });
 
+test("a brand with all the spellings that it may have, and those of its name, is made by its own file", async () => {
+  const { call } = await tenant();
+  const others = Array.from({ length: 50 }, (_, n) => `{ text: Orchard ${n} }`);
+  await apply(call, `brands: [{ name: Apple, aliases: [${others.join()}] }]\n`);
+  const brands = async (by: Call) => (await readState(by)).brands.map(({ aliases }) => aliases);
+  const before = await brands(call);
+  assert.ok((before[1]?.length ?? 0) > 50);
+  const text = describeProject(await readState(call), null, "");
+  const there = await tenant();
+  await apply(there.call, text);
+  assert.deepEqual(await brands(there.call), before);
+});
+
 test("a text that grows when it is read is refused in a sentence", () => {
   const lists = Array.from(
     { length: 9 },

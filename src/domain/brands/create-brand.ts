@@ -24,9 +24,9 @@ export const createBrand = operation({
   failures: ["PLAN_LIMIT_REACHED", "DUPLICATE"],
   input: z.strictObject({ ...BrandEdits, name: BrandFields.name }),
   output: Brand,
+  prepare: ({ project }, values) => checkRules(project, values),
   async handler(context, values) {
     const { db, project } = context;
-    await checkRules(project, values);
     await lockProject(db, project);
     requireRoom(project.plan, "brands", (await countBrands(db, project)) + 1);
     const brand_id = await insertBrand(db, project, values);

@@ -25,9 +25,11 @@ export const updateBrand = operation({
     ...BrandEdits,
   }),
   output: Brand,
+  async prepare({ db, project }, { brand_id, ...change }) {
+    await checkRules(project, change, await requireBrand(db, project, brand_id));
+  },
   async handler(context, { brand_id, ...change }) {
     const { db, project } = context;
-    await checkRules(project, change, await requireBrand(db, project, brand_id));
     const before = await lockReadyBrand(db, project, brand_id);
     if (!(await updateBrandRow(db, project, { brand_id: before.id, change }))) {
       throw new Failure("DUPLICATE", `name: a brand named "${change.name}" is tracked already.`);

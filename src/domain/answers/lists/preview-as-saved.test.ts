@@ -1,7 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { run } from "#core/run.ts";
+import { listBrands } from "#domain/brands/list-brands.ts";
+import { updateBrand } from "#domain/brands/update-brand.ts";
+import { inTryTurn } from "#domain/detection/try-turns.ts";
 import { importAnswers } from "../../../../test/kit/judge-server.ts";
+import { waitFor } from "../../../../test/kit/wait-for.ts";
 import { makeWorld } from "../../../../test/kit/world.ts";
+import { previewBrand } from "./preview-brand.ts";
+
+test("an expression is judged before a connection is held, by a preview and by what saves it", async () => {
+  const world = await makeWorld();
+  const gate = Promise.withResolvers<void>();
+  const turn = inTryTurn(String(world.project.project_id), () => gate.promise);
+  const [own] = (await run(listBrands, world.context(), {})).data;
+  const calls = [
+    run(previewBrand, world.context(), { name: "Umbra", regex: "Umbra[0-9]+x" }),
+    run(updateBrand, world.context(), { brand_id: own?.id, regex: "Akme[0-9]+x" }),
+  ];
+  await sleep(200);
+  // What was asked just before it may end meanwhile.
+  await waitFor("all connections", () => world.pool.totalCount === world.pool.idleCount);
+  gate.resolve();
+  await Promise.all([turn, ...calls]);
+});
 
 test("a draft counts what the saved brand does: longer names of others cover it, citation annotations are no prose", async () => {
   const world = await makeWorld();

@@ -49,9 +49,12 @@ export const previewBrand = operation({
       z.object({ chat_id: idOutput("cht"), text: z.string(), matches: z.array(z.string()) }),
     ),
   }),
-  async handler({ db, project }, { brand_id, ...draft }) {
+  async prepare({ db, project }, { brand_id, ...draft }) {
     const brand = brand_id === undefined ? undefined : await requireBrand(db, project, brand_id);
     await checkRules(project, draft, brand);
+  },
+  async handler({ db, project }, { brand_id, ...draft }) {
+    const brand = brand_id === undefined ? undefined : await requireBrand(db, project, brand_id);
     const { language_code } = await requireProject(db, project);
     // A brand that keeps its name keeps the case of it, too.
     const name = brand?.name === draft.name ? undefined : draft.name;
