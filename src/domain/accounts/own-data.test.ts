@@ -69,6 +69,20 @@ test("a deleted account is gone from every table, the log keeps its number, and 
         [project.project_id, email],
       );
   }
+  await world.pool.query(
+    `insert into suggestions (project_id, kind, name, name_key, status, decided_by, reason)
+     values ($1, 'brand', 'Umbra', 'umbra', 'rejected', $2, '')`,
+    [world.project.project_id, email],
+  );
+  await world.pool.query(
+    "insert into onboarding_sessions (user_id, organisation_id, proposal, created_at, last_used_at) values ($1, $2, '{}', now(), now())",
+    [user_id, world.project.organisation_id],
+  );
+  // Whatever names them is in their export: what the deletion below takes it out of.
+  const file = (await visitor.get("/app/export/my-data.jsonl")).text;
+  for (const kind of ["key", "share_link", "suggestion", "action", "onboarding", "decision"])
+    assert.match(file, new RegExp(`^\\{"kind":"${kind}"`, "m"));
+  assert.equal(file.match(/"kind":"decision"/g)?.length, 4, "also where they left");
   assert.equal((await call(visitor, "delete_account", { current_password: "no" })).status, 400);
   const gone = await call(visitor, "delete_account", { current_password: PASSWORD });
   assert.equal(gone.status, 200, gone.text);

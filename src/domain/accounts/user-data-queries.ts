@@ -42,6 +42,41 @@ export async function listUserData(
   return rows;
 }
 
+/**
+ * Where a user's address or number stands outside of the tables of accounts, of all that their deletion takes it out of but
+ * what was decided on mentions; no more than what it says of them, since they may have left.
+ */
+export async function listUserTraces(
+  db: Database,
+  { user_id, email }: { user_id: number; email: string },
+): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    select 'key' as kind, t.created_at as at, jsonb_build_object('project', p.name, 'name', t.name,
+      'made', t.created_by = ${email}, 'revoked', coalesce(t.revoked_by = ${email}, false)) as data
+    from api_keys t join projects p using (project_id) where ${email} in (t.created_by, t.revoked_by)
+    union all
+    select 'share_link', t.created_at, jsonb_build_object('project', p.name, 'name', t.name)
+    from share_links t join projects p using (project_id) where t.created_by = ${email}
+    union all
+    select 'suggestion', coalesce(t.decided_at, t.created_at), jsonb_build_object('project', p.name, 'kind', t.kind,
+      'name', t.name, 'status', t.status)
+    from suggestions t join projects p using (project_id) where t.decided_by = ${email}
+    union all
+    select 'action', t.updated_at, jsonb_build_object('project', p.name, 'kind', t.kind,
+      'is_owner', coalesce(lower(t.owner) = lower(${email}), false),
+      'decided_last', coalesce(t.changed_by = ${email}, false))
+    from actions t join projects p using (project_id)
+    where lower(t.owner) = lower(${email}) or t.changed_by = ${email}
+    union all
+    select 'invited', t.created_at, jsonb_build_object('organisation', o.name, 'email', t.email, 'role', t.role)
+    from invitations t join organisations o using (organisation_id) where t.invited_by = ${user_id}
+    union all
+    select 'onboarding', t.created_at, jsonb_build_object('organisation', o.name, 'proposal', t.proposal)
+    from onboarding_sessions t join organisations o using (organisation_id) where t.user_id = ${user_id}
+    order by kind, at`.execute(db);
+  return rows;
+}
+
 /** What a user did, oldest first, after a row of the log; at most `limit`. */
 export async function listUserDeeds(
   db: Database,

@@ -151,6 +151,17 @@ export async function hasDecided(
   return rows.length > 0;
 }
 
+/** What a person decided on a project's mentions: when, and of what kind. */
+export async function listDecided(db: Database, { project_id }: Tenant, email: string) {
+  const { rows } = await sql<{ kind: string; at: string; data: Record<string, unknown> }>`
+    select 'decision' as kind, coalesce(decided_at, judged_at) as at, jsonb_build_object('tone', decided) as data
+    from judgements where project_id = ${project_id} and decided_by = ${email}
+    union all
+    select 'decision', coalesce(decided_at, judged_at), jsonb_build_object('is_meant', decided)
+    from verdicts where project_id = ${project_id} and decided_by = ${email}`.execute(db);
+  return rows;
+}
+
 /** Takes a person's e-mail address out of what was decided on a project's mentions. */
 export async function forgetDecider(
   db: Database,
