@@ -36,13 +36,16 @@ const AGAIN = sql.raw(`(
 /** The same, and failed where t itself asks again what had failed on its day. */
 export const ASKED_AGAIN = sql`case when t.status = 'failed' then coalesce(${AGAIN}, case when ${REPEATS} then 'failed' end) end`;
 
+/** How many of some tasks t of a run there are, by status and as questions, and what they cost. */
+export const COUNTS_OF_RUN = sql`${STATUS_COUNTS}, count(*) filter (where not ${REPEATS}) as questions,
+  coalesce(sum(cost_micros), 0)::bigint as cost_micros`;
+
 /**
  * What some tasks t of a run are: how many in all, by status and as questions, how many of the failed were asked again, and
  * what they cost; `byModel`: of each model, by its number.
  */
 export const countTasksOf = (those: RawBuilder<unknown>, { byModel = false } = {}) => sql`(
-  select ${byModel ? sql`t.model_id as number,` : sql``} ${STATUS_COUNTS}, count(*) filter (where not ${REPEATS}) as questions,
-    count(${ASKED_AGAIN}) as asked_again, coalesce(sum(cost_micros), 0)::bigint as cost_micros
+  select ${byModel ? sql`t.model_id as number,` : sql``} ${COUNTS_OF_RUN}, count(${ASKED_AGAIN}) as asked_again
   from capture_tasks t where ${those} ${byModel ? sql`group by t.model_id` : sql``})`;
 
 /** How many questions of all projects are due now, of those and assistants that are active, and how many are being asked. */

@@ -18,11 +18,16 @@ const TERMS = {
 } as const;
 
 /** A period of some cells in some units, of which a few have answers that name some brands. */
-function drawPeriod(random: Random, { cells, units }: { cells: number; units: number }) {
-  const read = { answersIn: 0 };
+function drawPeriod(
+  random: Random,
+  { cells, units, every = 1 }: { cells: number; units: number; every?: number },
+) {
+  const read = { answersIn: 0, brands: 0 };
   const upTo = (most: number) => Math.floor(random() * (most + 1));
-  const answers = Array.from({ length: units }, () =>
-    Int32Array.from({ length: cells }, () => (random() < 0.3 ? 1 + upTo(2) : 0)),
+  const answers = Array.from({ length: units }, (_, unit) =>
+    Int32Array.from({ length: cells }, () =>
+      unit % every === 0 && random() < 0.3 ? 1 + upTo(2) : 0,
+    ),
   );
   const said = new Map<number, Record<(typeof COUNTS)[number], number>[][]>();
   for (let brand = 1; brand <= BRANDS; brand++) {
@@ -50,6 +55,7 @@ function drawPeriod(random: Random, { cells, units }: { cells: number; units: nu
     },
     voicesIn: (unit) => voices[unit] ?? new Int32Array(0),
     eachUnit: (brand_id, visit) => {
+      read.brands++;
       for (const [unit, each] of (said.get(brand_id) ?? []).entries()) {
         const named = each.flatMap((one, cell) => (one.answers > 0 ? [{ ...one, cell }] : []));
         const list = (name: "cell" | (typeof COUNTS)[number]) =>
@@ -110,4 +116,16 @@ test("what all brands of a report are held against is read once, however many th
   // How neighbours depend on each other is read once for all reports.
   await readsOf(1);
   assert.equal(await readsOf(BRANDS - 1), await readsOf(1));
+});
+
+test("where no prompt is asked on two days that follow each other, no brand is read to tell how such days depend", () => {
+  const cells = Array.from({ length: 24 }, (_, index) => ({
+    ...{ index, prompt_id: index, model_id: 1 },
+  }));
+  for (const every of [1, 2]) {
+    const { period, read } = drawPeriod(makeRandom(5), { cells: 24, units: 20, every });
+    const dependence = dependenceIn({ cells, now: period, before: period } as unknown as CellTable);
+    assert.equal(dependence("now") === null, every === 2);
+    assert.equal(read.brands > 0, every === 1);
+  }
 });

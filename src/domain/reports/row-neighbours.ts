@@ -18,6 +18,8 @@ export function neighboursOf(
   const size = group.cells.length;
   const found = { products: 0, pairs: 0, squares: 0, units: 0, cells: 0 };
   const { asked, pairs, sides } = sidesOf(period, group);
+  // Without neighbours nothing is told, whatever is said of hundreds of brands.
+  if (!pairs.some((count) => count > 0)) return found;
   const [sum, squares, products, paired] = [zeros(size), zeros(size), zeros(size), zeros(size)];
   const [last, inHand] = [new Int32Array(size), zeros(size)];
   const series = { sum, squares, products, paired, last, inHand };

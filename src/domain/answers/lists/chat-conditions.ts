@@ -139,7 +139,7 @@ async function listKept(
   return { condition, count: ids.length };
 }
 
-const isOfPrompts = ({ field }: AnswerScope["filters"][number]) =>
+export const isOfPrompts = ({ field }: AnswerScope["filters"][number]) =>
   definitionOf(field).on === "prompt";
 
 const patternOf = (search: string) => `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
@@ -150,15 +150,11 @@ export function conditionOf(
   filter: ChatFilter,
   prompts: PromptConditions,
 ): RawBuilder<unknown> {
-  const { project_id } = tenant;
-  const { scope, answer_ids, status, search, tone } = filter;
+  const { scope, answer_ids, status, search } = filter;
   const { date_from, date_to } = scope;
   const parts: RawBuilder<unknown>[] = [
-    sql`a.project_id = ${project_id}`,
-    ...dayConditions(scope, "a"),
-    ...scopeConditions(tenant, scope, { on: ["model", "prompt_id", "answer"], of: "a" }),
-    ...prompts.kept,
-    ...sourceConditions(tenant, filter),
+    keyConditionOf(tenant, filter, prompts),
+    ...scopeConditions(tenant, scope, { on: ["answer"], of: "a" }),
   ];
   // Lets the newest-first index bound the range: no answer is captured before its day begins in the first of all time zones.
   if (date_from !== undefined) parts.push(sql`a.captured_at >= ${date_from}::date - 2`);
@@ -170,6 +166,23 @@ export function conditionOf(
   if (status !== undefined) parts.push(sql`a.status = ${status}`);
   if (search !== undefined)
     parts.push(sql`(a.answer ilike ${patternOf(search)} or ${prompts.found})`);
+  return sql.join(parts, sql` and `);
+}
+
+/** What a filter asks of an answer's day, model, prompt and sample, as a condition on any row `a` that has these. */
+export function keyConditionOf(
+  tenant: Tenant,
+  filter: ChatFilter,
+  prompts: PromptConditions,
+): RawBuilder<unknown> {
+  const { scope, tone } = filter;
+  const parts: RawBuilder<unknown>[] = [
+    sql`a.project_id = ${tenant.project_id}`,
+    ...dayConditions(scope, "a"),
+    ...scopeConditions(tenant, scope, { on: ["model", "prompt_id"], of: "a" }),
+    ...prompts.kept,
+    ...sourceConditions(tenant, filter),
+  ];
   if (tone?.is) {
     parts.push(
       sql`exists (select ${mentionOf(tenant, tone.brand_id)} and ${TONE_CONDITIONS[tone.is]})`,
@@ -177,6 +190,11 @@ export function conditionOf(
   }
   return sql.join(parts, sql` and `);
 }
+
+/** Whether a filter asks no more than that. */
+export const isOfKeys = ({ scope, answer_ids, status, search }: ChatFilter): boolean =>
+  [answer_ids, status, search].every((value) => value === undefined) &&
+  scope.filters.every(({ field }) => definitionOf(field).on !== "answer");
 
 /** The conditions on an answer `a` that it uses a site or a page. */
 function sourceConditions({ project_id }: Tenant, { domain, url, use }: ChatFilter) {

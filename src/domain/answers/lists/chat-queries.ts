@@ -14,7 +14,7 @@ import {
   mentionOf,
   planFor,
 } from "./chat-conditions.ts";
-import { countChats, isOfDays } from "./count-chats.ts";
+import { countChats, countSearches, isOfDays, SEARCHES } from "./count-chats.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -145,18 +145,12 @@ export async function listSearchQueryRows(
   const direction = sql.raw(filter.sort);
   const prompts = await findPrompts(db, tenant, filter);
   await planFor(db, prompts);
-  const from = sql`
-    from search_queries q
-    join answers a on a.project_id = q.project_id and a.day = q.day and a.model_id = q.model_id
-      and a.prompt_id = q.prompt_id and a.sample = q.sample
-    where q.project_id = ${tenant.project_id} and ${conditionOf(tenant, filter, prompts)}`;
-  const [{ rows }, counted] = await allEnded([
-    sql<Omit<QueryRow, "model_id" | "country_code"> & Numbered>`
-      select q.query, a.answer_id as chat_id, a.prompt_id, a.model_id as model_number, a.day as date
-      ${from}
-      order by a.captured_at ${direction}, a.answer_id ${direction}, q.position
-      limit ${page.limit} offset ${page.offset}`.execute(db),
-    sql<{ count: number }>`select count(*) as count ${from}`.execute(db),
-  ]);
-  return { rows: await withNames(db, tenant, rows), total_count: counted.rows[0]?.count ?? 0 };
+  const { rows } = await sql<Omit<QueryRow, "model_id" | "country_code"> & Numbered>`
+    select q.query, a.answer_id as chat_id, a.prompt_id, a.model_id as model_number, a.day as date
+    from ${SEARCHES}
+    where q.project_id = ${tenant.project_id} and ${conditionOf(tenant, filter, prompts)}
+    order by a.captured_at ${direction}, a.answer_id ${direction}, q.position
+    limit ${page.limit} offset ${page.offset}`.execute(db);
+  const total_count = await countSearches(db, tenant, { filter, prompts });
+  return { rows: await withNames(db, tenant, rows), total_count };
 }

@@ -2,10 +2,18 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { AnswerScope } from "#domain/sums/answer-scope.ts";
+import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import { SPAN_MAX } from "#domain/sums/spans.ts";
 import { sumRows } from "#domain/sums/sum-rows.ts";
-import { type ChatFilter, conditionOf, type PromptConditions } from "./chat-conditions.ts";
+import {
+  type ChatFilter,
+  conditionOf,
+  isOfKeys,
+  isOfPrompts,
+  keyConditionOf,
+  type PromptConditions,
+} from "./chat-conditions.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -40,6 +48,28 @@ export async function countChats(
   const asked = { name: "chats", scope: dated, also: { ...rest, include_archived }, isExact: true };
   const parts = await keepParts(db, tenant, asked, count);
   return parts.reduce((sum, part) => sum + part.count, 0);
+}
+
+/** What assistants searched for, `q`, with its answer `a`. */
+export const SEARCHES = sql`search_queries q
+  join answers a on a.project_id = q.project_id and a.day = q.day and a.model_id = q.model_id
+    and a.prompt_id = q.prompt_id and a.sample = q.sample`;
+
+/** How many searches the answers have that a filter means; each has its answer, which is asked only where it must be. */
+export async function countSearches(
+  db: Database,
+  tenant: Tenant,
+  { filter, prompts }: { filter: ChatFilter; prompts: PromptConditions },
+): Promise<number> {
+  const isAlone = isOfKeys(filter);
+  const counted = isAlone
+    ? sql<{ count: number }>`select count(*) as count from search_queries a
+        where ${keyConditionOf(tenant, filter, prompts)}`
+    : sql<{ count: number }>`select count(*) as count from ${SEARCHES}
+        where q.project_id = ${tenant.project_id} and ${conditionOf(tenant, filter, prompts)}`;
+  const isOfFew = filter.answer_ids !== undefined || filter.scope.filters.some(isOfPrompts);
+  const { rows } = await joinWhole(db, !isAlone && !isOfFew, () => counted.execute(db));
+  return rows[0]?.count ?? 0;
 }
 
 const STATUS_SUMS = ["answers", "no_answer", "refused", "error"] as const;

@@ -7,7 +7,7 @@ import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Priced } from "../budget/answer-price.ts";
 import { OPEN_STATUSES, type Run, toUsd } from "../capture-task.ts";
-import { ASKED_AGAIN, countTasksOf, REPEATS } from "../task-queries.ts";
+import { ASKED_AGAIN, COUNTS_OF_RUN, REPEATS } from "../task-queries.ts";
 
 /** States of tasks that have not ended, for `status in`. */
 export const OPEN = sql.raw(`('${OPEN_STATUSES.join("', '")}')`);
@@ -83,6 +83,25 @@ async function toViews(
   }));
 }
 
+/** What the tasks of a run r are and what went wrong with them: each is read once, and so is how it was asked again. */
+const TASKS_OF_RUN = sql`(
+  with tasks as materialized (
+    select status, is_repeat, cost_micros, model_id, error_kind, error, ${ASKED_AGAIN} as state
+    from capture_tasks t where t.project_id = r.project_id and t.run_id = r.run_id)
+  select counts.*, coalesce((
+    select jsonb_agg(jsonb_build_object('model_id', g.slug, 'kind', g.error_kind,
+      'message', g.message, 'count', g.count, 'asked_again', g.asked_again,
+      'failed', g.failed, 'came_back', g.came_back) order by g.count desc)
+    from (
+      select m.slug, t.error_kind, min(t.error) as message, count(*) as count, count(state) as asked_again,
+        count(*) filter (where t.status = 'failed' and state is null) as failed,
+        count(*) filter (where state = 'answered' and not ${REPEATS}) as came_back
+      from tasks t join models m on m.project_id = r.project_id and m.model_id = t.model_id
+      where t.error_kind is not null
+      group by m.slug, t.error_kind
+    ) g), '[]') as errors
+  from (select ${COUNTS_OF_RUN}, count(state) as asked_again from tasks t) counts)`;
+
 type Chosen = {
   run_id?: number | null;
   date_from?: string | null;
@@ -95,7 +114,7 @@ async function selectRuns(
   { limit, offset, run_id = null, date_from = null, date_to = null }: PageInput & Chosen,
 ): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
-    select r.run_id as id, r.day, r.created_at, r.completed_at, c.*, coalesce(e.errors, '[]') as errors,
+    select r.run_id as id, r.day, r.created_at, r.completed_at, c.*,
       case when c.running + c.submitted = 0 then n.due_at end as next_due_at,
       case when c.queued + c.running + c.submitted = 0 and (r.completed_at is not null or c.planned = 0) then
         case when c.failed - c.asked_again + c.skipped_budget > 0 then 'partial' else 'completed' end
@@ -107,27 +126,13 @@ async function selectRuns(
         and (${date_from}::date is null or day between ${date_from}::date and ${date_to}::date)
       order by day desc limit ${limit} offset ${offset}
     ) r
-    cross join lateral ${countTasksOf(sql`t.project_id = r.project_id and t.run_id = r.run_id`)} c
+    cross join lateral ${TASKS_OF_RUN} c
     left join lateral (
       select min(greatest(t.run_after, g.paused_until)) as due_at
       from capture_tasks t left join capture_targets g using (project_id, model_id)
       where t.project_id = r.project_id and t.run_id = r.run_id and t.status = 'queued'
         and coalesce(isfinite(g.paused_until), true)
     ) n on true
-    left join lateral (
-      select jsonb_agg(jsonb_build_object('model_id', g.slug, 'kind', g.error_kind,
-        'message', g.message, 'count', g.count, 'asked_again', g.asked_again,
-        'failed', g.failed, 'came_back', g.came_back) order by g.count desc) as errors
-      from (
-        select m.slug, t.error_kind, min(t.error) as message, count(*) as count, count(again.state) as asked_again,
-          count(*) filter (where t.status = 'failed' and again.state is null) as failed,
-          count(*) filter (where again.state = 'answered' and not ${REPEATS}) as came_back
-        from capture_tasks t join models m using (project_id, model_id)
-          cross join lateral (select ${ASKED_AGAIN} as state) again
-        where t.project_id = r.project_id and t.run_id = r.run_id and t.error_kind is not null
-        group by m.slug, t.error_kind
-      ) g
-    ) e on true
     order by r.day desc`.execute(db);
   return rows;
 }
