@@ -13,7 +13,6 @@ import {
   lockAnswers,
   type StoredAnswer,
 } from "../facts/fact-queries.ts";
-import { noteFirstReading } from "../facts/recalculation-queries.ts";
 import { moveJudgements, removeReplaced } from "../facts/replaced-answers.ts";
 import { ensurePages } from "../sources/source-queries.ts";
 import type { Source, Status } from "./answer-line.ts";
@@ -140,7 +139,6 @@ export async function storeRead(
       pages: answer.pages.map((page) => ({ ...page, ...numbersOf(pages, page) })),
     };
   });
-  if (rows.length > 0) await noteFirstReading(db, project);
   const numbers = await insertFacts(db, project, rows);
   const answer_ids = answers.map((answer): number | null => (late.has(answer) ? null : 0));
   for (const [index, place] of fresh.places.entries()) answer_ids[place] = numbers[index] ?? 0;
