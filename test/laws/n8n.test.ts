@@ -178,8 +178,12 @@ test("answers are imported by the item or all at once, and read to their end", a
   const all = await act("answer", "getAll", { returnAll: true });
   assert.equal(new Set(all.map((row) => row.id)).size, 1_005);
   assert.deepEqual(
-    requests.map(({ qs }) => qs["offset"]),
-    [0, 1_000],
+    requests.map(({ qs }) => [qs["offset"], qs["sort"]]),
+    [
+      [0, "asc"],
+      [1_000, "asc"],
+    ],
+    "answers that come in meanwhile push no page back",
   );
   const [found] = await act("answer", "getAll", {
     filters: {

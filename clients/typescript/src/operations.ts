@@ -354,6 +354,7 @@ export type ChangeExplanation = {
 /** Sites. */ site: number;
 /** Topics. */ topic: number;
 };
+/** The answers of the days asked about. */ population: (Population);
 /** What is certain of it and what may be chance, in words. */ summary: string;
 /** Items there are without paging. */ total_count: number;
 /** The share of all usable answers that name the brand. */ visibility: {

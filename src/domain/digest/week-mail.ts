@@ -6,10 +6,13 @@ import type { Week } from "./week.ts";
 const NAME_MAX = 60;
 const QUIET = "Nothing changed that is more than chance.";
 
+/** `left_out`: how many prompts name the own brand, which a week does not count. */
+type About = { project_name: string; url: string; unsubscribe: string; left_out: number };
+
 /** A week as a letter: in its own words, with what the page shows. */
 export function weekLetter(
   week: Week,
-  { project_name, url, unsubscribe }: { project_name: string; url: string; unsubscribe: string },
+  { project_name, url, unsubscribe, left_out }: About,
 ): { subject: string; letter: Letter } {
   const project = plainName(project_name, NAME_MAX);
   const { date_from, date_to, previous, summary, is_quiet, note } = week;
@@ -19,6 +22,7 @@ export function weekLetter(
     opening: [
       `${project}, ${sayDays(date_from, date_to)}, compared with ${sayDays(previous.date_from, previous.date_to)}.`,
       summary,
+      ...sayLeftOut(left_out),
       ...(week.is_simulated
         ? ["Simulated assistants are among those asked: their answers are invented."]
         : []),
@@ -42,7 +46,10 @@ export function weekLetter(
         title: "Sources",
         lines: [...texts(week.sources), ...sayMore(week.source_count - week.sources.length)],
       },
-      { title: "What to do next", lines: texts(week.actions) },
+      {
+        title: `What to do next, from the answers of ${sayDays(week.actions_since, date_to)}`,
+        lines: [...texts(week.actions), ...sayPrize(week)],
+      },
       {
         title: "Assistants that need a look",
         lines: week.health.map(({ name, label, todo }) => `${name}: ${label}. ${todo}`),
@@ -67,3 +74,18 @@ export function weekLetter(
 
 /** How many of a list are not told. */
 const sayMore = (count: number, of = "") => (count > 0 ? [`And ${count} more${of}.`] : []);
+
+const sayLeftOut = (count: number) =>
+  count === 0
+    ? []
+    : [
+        count === 1
+          ? "1 prompt that names your brand is left out."
+          : `${count} prompts that name your brand are left out.`,
+      ];
+
+/** What the numbers of actions are of: not of the week. */
+const sayPrize = ({ own, actions }: Week) =>
+  own && actions.length > 0
+    ? [`An answer to win is one of these that could have named ${own.brand.name}.`]
+    : [];

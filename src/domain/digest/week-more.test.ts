@@ -34,7 +34,8 @@ test("a week that tells only the first of what changed says how many there are",
   assert.deepEqual([week.sources.length, week.source_count], [10, 14]);
   const { parts, part_count } = withoutInside(week);
   assert.deepEqual([parts, part_count], [[], 0]);
-  const of = { project_name: "Acme", url: "https://earshot.example", unsubscribe: "" };
+  const about = { project_name: "Acme", url: "https://earshot.example", unsubscribe: "" };
+  const of = { ...about, left_out: 2 };
   const { sections } = weekLetter({ ...week, part_count: 5 }, of).letter;
   const [changed, sources] = sections.map(({ lines }) => lines);
   assert.deepEqual(changed?.slice(12, 13), [`And ${certain.length - 12} more changes of brands.`]);
@@ -44,4 +45,9 @@ test("a week that tells only the first of what changed says how many there are",
   const all = { change_count: 12, part_count: 2, source_count: 10 };
   const few = weekLetter({ ...week, ...all }, of).letter;
   assert.doesNotMatch(JSON.stringify(few.sections), /And \d+ more/);
+  assert.ok(few.opening.includes("2 prompts that name your brand are left out."));
+  assert.doesNotMatch(
+    weekLetter(week, { ...about, left_out: 0 }).letter.opening.join(),
+    /left out/,
+  );
 });

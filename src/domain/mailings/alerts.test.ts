@@ -24,8 +24,18 @@ const down = (name: string, state: "started" | "ended" = "started"): Event => ({
   event: "assistant.health_changed",
   data: {
     ...{ model_id: "mdl_one", name, problem: "stopped_answering", state },
+    label: "Stopped answering",
     ...{ since: "2026-03-09T07:00:00.000Z", message: "It gave no answer.", provider_said: null },
     ...{ waiting: 3, todo: null },
+  },
+});
+const week = { date_from: "2026-03-01", date_to: "2026-03-07", visibility: 0.5, answers: 100 };
+const moved = (event: "visibility.changed" | "visibility.dropped", value: number): Event => ({
+  event,
+  data: {
+    ...{ brand: { id: "brd_one", name: "Acme" }, period: week, previous: week },
+    is_simulated: false,
+    ...{ change: { value, low: value - 0.05, high: value + 0.05 }, model_changes: [] },
   },
 });
 
@@ -60,9 +70,12 @@ test("who asked for an event is mailed it once, others are not, and no other eve
   await emit(budget(8.5));
   const [letter, ...others] = await received();
   assert.deepEqual(others, []);
-  assert.equal(letter?.headers.get("subject"), "Acme: A budget is nearly or fully used");
-  assert.match(letter?.text ?? "", /spent usd: 8\.5/);
-  assert.ok(letter?.text.includes(`${ORIGIN}/projects/${world.project.id}\n`));
+  assert.equal(
+    letter?.headers.get("subject"),
+    "Acme: The daily budget is nearly used up: 8.5 of 10 USD",
+  );
+  assert.match(letter?.text ?? "", /spent: 8\.5 of 10 USD/);
+  assert.ok(letter?.text.includes(`${ORIGIN}/projects/${world.project.id}/models\n`));
   assert.match(
     letter?.headers.get("list-unsubscribe") ?? "",
     /^<https:\/\/earshot\.example\/unsubscribe\//,
@@ -96,6 +109,49 @@ test("what happens at once is told in one mail", async () => {
   assert.doesNotMatch(letters[0]?.text ?? "", /mdl_one|stopped_answering|model id/);
   await emit(down("One", "ended"));
   assert.equal(subjectOf(await received()), "Acme: One answers again");
+});
+
+test("what matters most is the subject and the link of a mail, and nothing is told twice in it", async () => {
+  const { world, choose, emit, received } = await begin();
+  await choose([
+    ...["run.completed", "visibility.changed", "visibility.dropped", "suggestion.created"],
+    ...["target.failing", "assistant.health_changed"],
+  ]);
+  const counts = { planned: 1, questions: 1, asked_again: 0, queued: 0, running: 0, submitted: 0 };
+  const time = "2026-03-09T07:00:00.000Z";
+  await emit({
+    event: "run.completed",
+    data: {
+      ...{ run_id: "run_one", day: "2026-03-09", status: "completed", ...counts, done: 1 },
+      ...{ failed: 0, skipped_budget: 0, cancelled: 0, copied: 0, cost_usd: 0 },
+      ...{ created_at: time, completed_at: time, errors: [] },
+    },
+  });
+  for (const event of ["visibility.changed", "visibility.dropped"] as const)
+    await emit(moved(event, -0.1));
+  await emit({
+    event: "suggestion.created",
+    data: { kind: "brand", count: 0, suggestions: [] },
+  });
+  const [letter] = await received();
+  assert.equal(
+    letter?.headers.get("subject"),
+    "Acme: Visibility dropped by more than chance, and 2 more",
+  );
+  assert.match(letter?.text ?? "", /3 things happened/);
+  assert.doesNotMatch(letter?.text ?? "", /Visibility changed/);
+  assert.match(letter?.text ?? "", /Open the change:\n.*\/changes\?from=2026-03-01/);
+  await emit({
+    event: "target.failing",
+    data: {
+      ...{ model_id: "mdl_one", name: "One", kind: "retry", message: "HTTP 503" },
+      ...{ failures_in_a_row: 5, paused_until: null, resumes_by_itself: true },
+    },
+  });
+  await emit(down("One"));
+  const [failing] = await received();
+  assert.equal(failing?.headers.get("subject"), "Acme: One stopped answering");
+  assert.ok(failing?.text.includes(`${ORIGIN}/projects/${world.project.id}/models\n`));
 });
 
 test("254: a flood of events is five mails a day, and then one that says how many more", async () => {
@@ -195,15 +251,7 @@ test("mails of two things that happened are two, though their words are the same
   await choose(["visibility.dropped"]);
   const ids: (string | undefined)[] = [];
   for (const value of [-0.1, -0.2]) {
-    const week = { date_from: "2026-03-01", date_to: "2026-03-07", visibility: 0.5, answers: 100 };
-    await emit({
-      event: "visibility.dropped",
-      data: {
-        ...{ brand: { id: "brd_one", name: "Acme" }, period: week, previous: week },
-        is_simulated: false,
-        ...{ change: { value, low: value - 0.05, high: value + 0.05 }, model_changes: [] },
-      },
-    });
+    await emit(moved("visibility.dropped", value));
     for (const { headers, text } of await received()) {
       ids.push(headers.get("message-id"));
       assert.match(text, /\/changes\?from=2026-03-01&to=2026-03-07&vs_from=/);

@@ -9,6 +9,7 @@ import { claimAlerts, isNewsAt, listWaiting, readAlerts, sweepAlerts } from "./a
 import { findReceiver } from "./choice-queries.ts";
 import { letterLine, writeLetter } from "./letter.ts";
 import { type Asker, SEND_ALERT } from "./receiver.ts";
+import { toldTogether } from "./told-together.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
 
 const NAME_MAX = 60;
@@ -31,14 +32,14 @@ export const sendAlert = job({
     if (input.mail === null) return gather(context, input);
     const told = { mailing: "events" as const, now: context.now() };
     const receiver = await findReceiver(context.db, input, told);
-    const payloads = await readAlerts(context.db, input, input.mail);
+    const payloads = toldTogether(await readAlerts(context.db, input, input.mail));
     if (!receiver || payloads.length === 0) return;
-    const { email, project_name } = receiver;
+    const { email, project_name, timezone } = receiver;
     const project = plainName(project_name, NAME_MAX);
-    const [first = ""] = payloads.map((one) => sayEvent(one)[0]);
+    const [first = ""] = payloads.map((one) => sayEvent(one, timezone)[0]);
     const more = payloads.length === 1 ? "" : `, and ${payloads.length - 1} more`;
     const subject = `${project}: ${letterLine(first)}${more}`;
-    const letter = alertLetter(context, { asker: input, project, payloads });
+    const letter = alertLetter(context, { asker: input, project, timezone, payloads });
     const isNews = (at: Date) => payloads.some((one) => isNewsAt(one, at));
     const about = { project_id: input.project_id, user_id: input.user_id };
     const again = { job: SEND_ALERT, input, about, isNews };
@@ -54,18 +55,17 @@ async function gather(context: AccountContext, { project_id, user_id }: Asker): 
   });
 }
 
-type Told = { asker: Asker; project: string; payloads: readonly string[] };
+type Told = { asker: Asker; project: string; timezone: string; payloads: readonly string[] };
 
-function alertLetter(context: AccountContext, { asker, project, payloads }: Told) {
+function alertLetter(context: AccountContext, { asker, project, timezone, payloads }: Told) {
   const sections = payloads.slice(0, TOLD_MAX).map((payload) => {
-    const [title = "", ...lines] = sayEvent(payload);
+    const [title = "", ...lines] = sayEvent(payload, timezone);
     return { title, lines: lines.length > 0 ? lines : ["It happened once."] };
   });
   const more = payloads.length - sections.length;
   const url = `${context.server.base_url}/projects/${encodeId("prj", asker.project_id)}`;
-  // That a change happened and that it is a drop are two events of one page.
-  const [page = "", ...others] = new Set(payloads.map(pageOfEvent));
-  const isOne = page !== "" && others.length === 0;
+  // The one that the subject names.
+  const [page] = payloads.map(pageOfEvent);
   return writeLetter({
     opening: [
       `${project}: ${payloads.length === 1 ? "this happened." : `${payloads.length} things happened.`}`,
@@ -74,8 +74,8 @@ function alertLetter(context: AccountContext, { asker, project, payloads }: Told
       ...sections,
       ...(more > 0 ? [{ title: `and ${more} more`, lines: ["The dashboard shows them."] }] : []),
     ],
-    link: isOne
-      ? { label: "Open the change", url: `${url}${page}` }
+    link: page
+      ? { label: page.label, url: `${url}${page.path}` }
       : { label: "Open the project", url },
     why: `You asked to be told of events of ${project}.`,
     unsubscribe: unsubscribeLink(context, { ...asker, mailing: "events" }),

@@ -23,20 +23,21 @@ const LOCK = 0x76697369;
  * Looks once a day whether the own brand's visibility moved by more than chance, prompts that name it left out: the week
  * up to `day` against the weeks before, prompt by prompt. Then visibility.changed is told, of a drop visibility.dropped,
  * too, and what is told is the new normal: the next look compares with days after it alone. See docs/methodology.md for how rarely chance does that.
+ * False while answers are read again: then nobody looked.
  */
 export async function emitVisibility(
   context: AccountContext,
   tenant: Tenant,
   day: string,
-): Promise<void> {
+): Promise<boolean> {
   const look = await atOneMoment({ ...context, project: tenant }, async (db) => {
     const brand = await findOwnBrand(db, tenant);
-    if (!brand || (await wasNoted(db, tenant, lookOf(brand, day)))) return;
+    if (!brand || (await wasNoted(db, tenant, lookOf(brand, day)))) return "looked";
     // Days that are read again and days that are not are no two weeks of one measure.
-    if (await readRecalculation(db, tenant)) return;
+    if (await readRecalculation(db, tenant)) return "later";
     return { brand, data: await compareWeeks(db, tenant, { ...brand, day }) };
   });
-  if (!look) return;
+  if (typeof look === "string") return look === "looked";
   const { brand, data } = look;
   await context.db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(${LOCK}::integer, ${tenant.project_id}::integer)`.execute(
@@ -51,6 +52,7 @@ export async function emitVisibility(
     if (isFresh && data.change.value < 0)
       await emitEvent(teller, tenant, { event: "visibility.dropped", data });
   });
+  return true;
 }
 
 type OwnBrand = { brand_id: number; name: string };

@@ -8,9 +8,10 @@ import { findOrOwn } from "#domain/brands/brand-queries.ts";
 import { requireKnown } from "#domain/prompts/known-ids.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 import { keepCounted } from "#domain/sums/kept-facts.ts";
+import { needsFacts } from "./brand-rows.ts";
 import { type Part, readChangeParts } from "./change-parts.ts";
 import { Change, daysBefore, plainChange, testedChange } from "./compare.ts";
-import { readSlugs } from "./population.ts";
+import { Population, readPopulation, readSlugs } from "./population.ts";
 import { CompareDays, checkBefore, checkRange, NO_ROWS, readQuery } from "./report-query.ts";
 import { REASONS, type Reason } from "./row-statistics.ts";
 import { sayChange } from "./say-change.ts";
@@ -65,6 +66,7 @@ const Explanation = pageOf(ChangePart)
         answers_now: count,
       })
       .describe("The share of all usable answers that name the brand."),
+    population: Population.describe("The answers of the days asked about."),
     change: Change.describe("Within what was asked in both periods: what the parts add up to."),
     asked_otherwise: z
       .object({
@@ -110,7 +112,7 @@ export const explainChange = operation({
   returns: "The change and its parts",
   failures: ["NOT_FOUND"],
   route: "POST /reports/changes",
-  tool: { without: ["branded", "all_parts", "sites"] },
+  tool: { without: ["all_parts", "sites"] },
   input: z
     .strictObject({
       date_from: Day.describe("First day, in the project's time zone."),
@@ -150,7 +152,7 @@ export const explainChange = operation({
     const asked = { query, brand_id };
     const scope = { ...query, date_from: before.date_from };
     const kept = { name: "change", scope, also: { ...asked, isOfSites }, isFirst: true };
-    const { share, answers, same, once, parts, isLarge, sites } = await keepCounted(
+    const { share, answers, population, same, once, parts, isLarge, sites } = await keepCounted(
       db,
       project,
       kept,
@@ -158,7 +160,9 @@ export const explainChange = operation({
         const { asked: once, ...split } = await readChangeParts(db, project, asked);
         const isLarge = split.answers.before + split.answers.now > ANSWERS_MAX;
         const sites = isLarge || !isOfSites ? [] : await readSiteParts(db, project, asked);
-        return { ...split, once, isLarge, sites };
+        const counted = { query, facts: needsFacts(query) };
+        const population = await readPopulation(db, project, counted);
+        return { ...split, population, once, isLarge, sites };
       },
     );
     const slugs = await readSlugs(db, project, { ...query, dimensions: ["model_id"] });
@@ -185,6 +189,7 @@ export const explainChange = operation({
         ...{ before: share.before, now: share.now },
         ...{ answers_before: answers.before, answers_now: answers.now },
       },
+      population,
       change,
       asked_otherwise: {
         value: total === null || inside === null ? null : total - inside,

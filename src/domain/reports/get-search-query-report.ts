@@ -36,7 +36,7 @@ export const getSearchQueryReport = operation({
   returns: "The report",
   failures: ["NOT_FOUND"],
   route: "POST /reports/search-queries",
-  tool: { without: ["branded"] },
+  tool: true,
   input: z
     .strictObject({
       date_from: Day.describe("First day, in the project's time zone."),

@@ -2,6 +2,9 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { Page } from "#core/page.ts";
 import { Day, daysBetween } from "#core/period.ts";
+import { canonicalUrl } from "#domain/detection/canonical-url.ts";
+import { CLASSIFICATIONS } from "#domain/detection/known-domains.ts";
+import { PAGE_TYPES } from "#domain/detection/page-type.ts";
 import { requireKnown } from "#domain/prompts/known-ids.ts";
 import {
   type Branded,
@@ -11,6 +14,7 @@ import {
   filterList,
   type GivenFilter,
   readFilters,
+  requireLegal,
 } from "#domain/sums/answer-scope.ts";
 import { DIMENSION_NAMES, type Dimension, hasDates, TIMES } from "#domain/sums/dimensions.ts";
 import type { SourceSums } from "#domain/sums/source-days.ts";
@@ -255,8 +259,25 @@ export async function readQuery(
     ...(over && { over }),
     ...(compare_from && compare_to && { before: { date_from: compare_from, date_to: compare_to } }),
     filters: known.slice(0, ofAnswers.length),
-    rows: [...known.slice(ofAnswers.length), ...words],
+    rows: [...known.slice(ofAnswers.length), ...words.map(withCounted)],
   };
+}
+
+/** What is known of a source by a closed list. */
+const SOURCE_WORDS: Record<string, z.ZodType> = {
+  classification: z.enum(CLASSIFICATIONS),
+  page_type: z.enum(PAGE_TYPES),
+};
+
+/** A filter on sources with the names that they are counted by: any address of a site or page means it. */
+function withCounted({ field, values, ...filter }: GivenFilter): GivenFilter {
+  const argument = SOURCE_WORDS[field];
+  if (argument) for (const value of values) requireLegal({ field, value, argument });
+  const counted = argument ? [] : values.flatMap((value) => canonicalUrl(value) ?? []);
+  const names = counted.map(({ domain, url_normalized }) =>
+    field === "domain" ? domain : url_normalized,
+  );
+  return { ...filter, field, values: [...new Set([...values, ...names])] };
 }
 
 /** Answers to so many prompts on so many days, multiplied, are read before a second connection is there. */

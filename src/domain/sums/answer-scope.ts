@@ -207,12 +207,28 @@ export async function readFilters(
 /** Refuses values that a field cannot have. */
 function requireValues({ field, values }: GivenFilter): void {
   const { argument, kind } = definitionOf(field as FilterName);
-  for (const value of values) {
-    if (argument.safeParse(value).success) continue;
-    const example = kind === "mdl" ? encodeModelId("chatgpt") : kind && exampleId(kind);
-    const message = kind ? `takes ids like "${example}"` : `does not take ${JSON.stringify(value)}`;
-    throw new Failure("VALIDATION_ERROR", `filters: ${field} ${message}`, { problem: "FORMAT" });
-  }
+  const example = kind === "mdl" ? encodeModelId("chatgpt") : kind && exampleId(kind);
+  for (const value of values)
+    requireLegal({ field, value, argument, legal: kind && `takes ids like "${example}"` });
+}
+
+/** Refuses a filter's value that is none of its field, and says which are, in the words of the field unless given. */
+export function requireLegal({
+  field,
+  value,
+  argument,
+  legal,
+}: {
+  field: string;
+  value: string;
+  argument: z.ZodType;
+  legal?: string | undefined;
+}): void {
+  const { error } = argument.safeParse(value);
+  if (!error) return;
+  const words = argument instanceof z.ZodEnum ? `takes ${argument.options.join(", ")}` : undefined;
+  const said = legal ?? `${words ?? error.issues[0]?.message}; not ${JSON.stringify(value)}`;
+  throw new Failure("VALIDATION_ERROR", `filters: ${field} ${said}`, { problem: "FORMAT" });
 }
 
 /** What a question names in addition to days: it is answered from sums only where these know all of it. */

@@ -34,7 +34,9 @@ export const ASKED = {
 /** One part of how an answer was asked for, as a filter takes it. */
 export const AskedValue = z
   .string()
-  .regex(new RegExp(`^(${Object.keys(ASKED).join("|")})=.`))
+  .regex(new RegExp(`^(${Object.keys(ASKED).join("|")})=.`), {
+    error: `must be one of ${Object.keys(ASKED).join(", ")} with its value, like "search=forced"`,
+  })
   .describe("As search=forced, tool=..., effort=... or country=...");
 
 /** The parts of how an answer `of` was asked for, as texts like `search=forced`; null, or `unknown`, where not known. */

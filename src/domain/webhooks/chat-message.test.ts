@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bodyFor, sayEvent } from "./chat-message.ts";
+import { bodyFor as bodyOf, pageOfEvent, sayEvent as say } from "./chat-message.ts";
 
 const BASE = "https://earshot.example";
+const PROJECT = { project_name: "Fernway [x]", timezone: "UTC" };
+const bodyFor = (url: string, payload: string) =>
+  bodyOf(url, payload, { ...PROJECT, base_url: BASE });
+const sayEvent = (payload: string, timezone = "UTC") => say(payload, timezone);
 const payload = JSON.stringify({
   type: "assistant.health_changed",
   timestamp: "2026-11-22T10:00:00.000Z",
@@ -13,15 +17,15 @@ const payload = JSON.stringify({
     ...{ since: "2026-11-22T09:30:00.000Z", day: "2026-11-22" },
   },
 });
-const bodyAt = (url: string) => JSON.parse(bodyFor(url, payload, BASE));
+const bodyAt = (url: string) => JSON.parse(bodyFor(url, payload));
 
 test("Slack, Discord and Teams get a message in their form, all others the event as it is", () => {
   const slack = bodyAt("https://hooks.slack.com/services/T0/B0/x");
   assert.deepEqual(Object.keys(slack), ["text"]);
-  assert.match(slack.text, /^Earshot: ChatGPT new has its key refused\n/);
+  assert.match(slack.text, /^Earshot, Fernway x: ChatGPT new has its key refused\n/);
   assert.match(slack.text, /\nmessage: A &lt;b&gt; &amp; @everyone\n/);
   assert.doesNotMatch(slack.text, /mdl_a|key_refused|state/);
-  assert.ok(slack.text.endsWith("\nhttps://earshot.example/projects/prj_x"));
+  assert.ok(slack.text.endsWith("\nhttps://earshot.example/projects/prj_x/models"));
   const discord = bodyAt("https://discord.com/api/webhooks/1/x");
   assert.deepEqual(discord.allowed_mentions, { parse: [] });
   assert.match(discord.content, /A <b> & @everyone/);
@@ -33,7 +37,7 @@ test("Slack, Discord and Teams get a message in their form, all others the event
     ...["https://example.com/hook", "https://hooks.slack.com.evil.example/x"],
     ...["https://evil.example/hooks.slack.com", "https://notdiscord.com/api/webhooks/1/x"],
   ]) {
-    assert.equal(bodyFor(url, payload, BASE), payload, url);
+    assert.equal(bodyFor(url, payload), payload, url);
   }
 });
 
@@ -76,7 +80,7 @@ test("a message of a change leads to the page that shows it, over the same days"
   const change = { value: -0.6, low: -0.9, high: -0.3 };
   const data = { project_id: "prj_x", period: week, previous, change, model_changes: [] };
   const event = JSON.stringify({ type: "visibility.dropped", data });
-  const { content } = JSON.parse(bodyFor("https://discord.com/api/webhooks/1/x", event, BASE));
+  const { content } = JSON.parse(bodyFor("https://discord.com/api/webhooks/1/x", event));
   const days = "from=2026-03-22&to=2026-03-28&vs_from=2026-03-01&vs_to=2026-03-21";
   assert.equal(content.split("\n").at(-1), `${BASE}/projects/prj_x/changes?${days}`);
 });
@@ -93,6 +97,62 @@ test("a message of what was found names the first of it, in no room as a link", 
 
 test("a message stays within what rooms take", () => {
   const long = JSON.stringify({ type: "target.failing", data: { message: "x".repeat(9_000) } });
-  const { content } = JSON.parse(bodyFor("https://discord.com/api/webhooks/1/x", long, BASE));
+  const { content } = JSON.parse(bodyFor("https://discord.com/api/webhooks/1/x", long));
   assert.ok(content.length < 2_000);
+});
+
+test("a budget says in its title whether it is used up, and then what to do", () => {
+  const said = (threshold_percent: 80 | 100, more: object = {}) => {
+    const spent = { cap_usd: 5, spent_usd: 4.023456, ...more };
+    const data = { project_id: "prj_x", period: "daily", starts_on: "2026-11-20", ...spent };
+    return sayEvent(
+      JSON.stringify({ type: "budget.reached", data: { ...data, threshold_percent } }),
+    );
+  };
+  assert.deepEqual(said(80).slice(0, 2), [
+    "The daily budget is nearly used up: 4.02 of 5 USD",
+    "spent: 4.02 of 5 USD since 20 Nov 2026",
+  ]);
+  const [title, , todo] = said(100);
+  assert.equal(title, "The daily budget is used up: questions are left out");
+  assert.match(todo ?? "", /Raise the budget/);
+  assert.match(said(100, { period: "monthly" }).join(), /The monthly budget .* next month/);
+  assert.match(said(80, { cap_usd: 0.06, spent_usd: 0.0481 })[1] ?? "", /0\.0481 of 0\.06 USD/);
+});
+
+test("an assistant that fails says so in words, with times of the project's time zone", () => {
+  const failing = { name: "Bad one", kind: "retry", message: "HTTP 503", failures_in_a_row: 5 };
+  const said = (more: object) => {
+    const data = { project_id: "prj_x", model_id: "mdl_a", ...failing, ...more };
+    return sayEvent(JSON.stringify({ type: "target.failing", data }), "Europe/Berlin");
+  };
+  assert.deepEqual(said({ paused_until: "2026-11-22T09:30:00.000Z", resumes_by_itself: true }), [
+    ...["Bad one cannot be asked", "message: HTTP 503", "It failed 5 times in a row."],
+    "It is tried again by itself from 22 Nov 2026, 10:30 (Europe/Berlin) on.",
+  ]);
+  assert.match(
+    said({ paused_until: null, resumes_by_itself: false }).at(-1) ?? "",
+    /stays paused until its settings are saved/,
+  );
+  const health = (label: string) => {
+    const data = { project_id: "prj_x", name: "Bad one", problem: "stopped_answering", label };
+    return sayEvent(
+      JSON.stringify({ type: "assistant.health_changed", data: { ...data, state: "started" } }),
+    );
+  };
+  assert.deepEqual(health("Never answered"), ["Bad one: never answered"]);
+  assert.deepEqual(health("Stopped answering"), ["Bad one stopped answering"]);
+});
+
+test("each event leads to the page that tells and mends it", () => {
+  const pages: [string, object, string][] = [
+    ["run.completed", { run_id: "run_x" }, "/runs/run_x"],
+    ["suggestion.created", { kind: "topic" }, "/suggestions?kind=topic"],
+    ["budget.reached", {}, "/models"],
+    ["target.failing", {}, "/models"],
+    ["assistant.health_changed", {}, "/models"],
+    ["webhook.test", {}, "/settings?tab=webhooks"],
+  ];
+  for (const [type, data, path] of pages)
+    assert.equal(pageOfEvent(JSON.stringify({ type, data })).path, path, type);
 });

@@ -3,7 +3,9 @@ import { isDay } from "#core/period.ts";
 import { plainLine } from "#domain/accounts/mail.ts";
 import { asShown, isBetween } from "#domain/words/differences.ts";
 import { sayDay, sayPoints, sayShare, sayTime } from "#domain/words/say.ts";
+import { type EventPage, pageOf } from "./event-page.ts";
 import { EVENTS, type EventName } from "./events.ts";
+import { sayTrouble } from "./say-trouble.ts";
 
 type Payload = { type: EventName; data: Record<string, unknown> };
 const TEXT_MAX = 1_500;
@@ -27,48 +29,53 @@ const ROOMS: readonly [host: RegExp, write: (text: string) => object][] = [
   [/\.(webhook\.office|logic\.azure|api\.powerplatform)\.com$/, cardOf],
 ];
 
+/** The project of an event, by the name and in the time zone that people know it. */
+type Project = { project_name: string; timezone: string };
+
 /** The body that a webhook's address takes: the event as JSON, or for Slack, Discord and Teams a message that says it. */
-export function bodyFor(url: string, payload: string, base_url: string): string {
+export function bodyFor(
+  url: string,
+  payload: string,
+  project: Project & { base_url: string },
+): string {
   const { hostname } = new URL(url);
   const room = ROOMS.find(([host]) => host.test(hostname));
   if (!room) return payload;
-  return JSON.stringify(room[1](textOf(JSON.parse(payload) as Payload, base_url)));
+  return JSON.stringify(room[1](textOf(JSON.parse(payload) as Payload, project)));
 }
 
-/** What happened, its plain facts, and where to look. */
-function textOf(payload: Payload, base_url: string): string {
-  const text = `Earshot: ${linesOf(payload).join("\n")}`.slice(0, TEXT_MAX);
-  return `${text}\n${base_url}/projects/${payload.data["project_id"]}${pageOf(payload)}`;
+/** Of which project, what happened, its plain facts, and where to look. */
+function textOf(
+  payload: Payload,
+  { project_name, timezone, base_url }: Project & { base_url: string },
+): string {
+  const whose = `Earshot, ${nameOf({ name: project_name })}`;
+  const text = `${whose}: ${linesOf(payload, timezone).join("\n")}`.slice(0, TEXT_MAX);
+  const { path } = pageOf(payload.type, payload.data);
+  return `${text}\n${base_url}/projects/${payload.data["project_id"]}${path}`;
 }
 
-/** The page that shows an event's change, from its project's address on; empty where none shows it alone. */
-export const pageOfEvent = (payload: string): string => pageOf(JSON.parse(payload) as Payload);
-
-/** Where in its project an event can be looked at: a change on the page that splits it, over the same days. */
-function pageOf({ data }: Payload): string {
-  const moved = Moved.safeParse(data).data;
-  if (!moved) return "";
-  const { period, previous } = moved;
-  const days = {
-    ...{ from: period.date_from, to: period.date_to },
-    ...{ vs_from: previous.date_from, vs_to: previous.date_to },
-  };
-  return `/changes?${new URLSearchParams(days)}`;
+/** The page that tells most of an event, from its project's address on. */
+export function pageOfEvent(payload: string): EventPage {
+  const { type, data } = JSON.parse(payload) as Payload;
+  return pageOf(type, data);
 }
 
-/** An event's payload in words: its label, and its plain facts, a line each. */
-export function sayEvent(payload: string): string[] {
-  return linesOf(JSON.parse(payload) as Payload);
+/** An event's payload in words: its label, and its plain facts, a line each, with times of a time zone. */
+export function sayEvent(payload: string, timezone: string): string[] {
+  return linesOf(JSON.parse(payload) as Payload, timezone);
 }
 
-function linesOf({ type, data }: Payload): string[] {
-  const title = titleOf(type, data);
+function linesOf({ type, data }: Payload, timezone: string): string[] {
+  const trouble = sayTrouble(type, data, { name: nameOf(data), timezone });
+  if (trouble) return [trouble.title, ...trouble.lines];
+  const title = type === "assistant.health_changed" ? healthOf(data) : undefined;
   const moved = Moved.safeParse(data).data;
   const lines = Object.entries(Ended.safeParse(data).data ?? data).flatMap(([name, value]) => {
     const isSaid = (title && IN_TITLE.includes(name)) || (moved && name in moved);
     if (name.endsWith("_id") || isSaid) return [];
     if (name === "is_simulated") return value ? [SIMULATED] : [];
-    const words = inWords(value);
+    const words = inWords(value, timezone);
     return words ? [`${name.replaceAll("_", " ")}: ${words}`] : [];
   });
   return [title ?? EVENTS[type].label, ...lines, ...(moved ? sayMoved(moved) : [])];
@@ -77,11 +84,13 @@ function linesOf({ type, data }: Payload): string[] {
 const SIMULATED =
   "Some of its assistants are simulated: no real assistant was asked, and their answers are invented.";
 
+/** Its usual label; others tell assistants apart that never answered, or are not reached. */
+const STOPPED = "Stopped answering";
 /** What an assistant does as a problem begins, and as it ends. */
 const HEALTH: Record<string, { started: string; ended: string }> = {
   key_refused: { started: "has its key refused", ended: "has its key accepted again" },
   quota_used_up: { started: "has no credit left", ended: "has credit again" },
-  stopped_answering: { started: "stopped answering", ended: "answers again" },
+  stopped_answering: { started: STOPPED.toLowerCase(), ended: "answers again" },
   budget_used_up: { started: "has its budget used up", ended: "has room in its budget again" },
   search_stopped: { started: "searches less", ended: "searches as before" },
   answers_shrank: { started: "answers shorter", ended: "answers at length again" },
@@ -89,16 +98,17 @@ const HEALTH: Record<string, { started: string; ended: string }> = {
 } satisfies Record<HealthProblem, { started: string; ended: string }>;
 type HealthProblem = z.output<(typeof EVENTS)["assistant.health_changed"]["data"]>["problem"];
 /** What such a title says. */
-const IN_TITLE = ["name", "problem", "state"];
+const IN_TITLE = ["name", "problem", "state", "label"];
 
-/** Of which assistant an event is, and what of it; undefined for other events. */
-function titleOf(type: EventName, data: Payload["data"]): string | undefined {
+/** Of which assistant such an event is, and what of it, as the dashboard calls it; undefined where it does not say. */
+function healthOf(data: Payload["data"]): string | undefined {
+  const { problem, state, label } = data;
   const name = nameOf(data);
-  if (!name) return;
-  if (type === "target.failing") return `${name} cannot be asked`;
-  const happened = HEALTH[String(data["problem"])];
-  if (type !== "assistant.health_changed" || !happened) return;
-  return `${name} ${happened[data["state"] === "ended" ? "ended" : "started"]}`;
+  const happened = HEALTH[String(problem)];
+  if (!name || !happened) return;
+  if (state === "ended") return `${name} ${happened.ended}`;
+  const isUsual = problem !== "stopped_answering" || !label || label === STOPPED;
+  return isUsual ? `${name} ${happened.started}` : `${name}: ${String(label).toLowerCase()}`;
 }
 
 /** What an event says of a change and its weeks; whatever else it holds is known by its name. */
@@ -145,9 +155,9 @@ function sayMoved({ change, period, previous }: z.output<typeof Moved>): string[
 }
 
 /** A fact in words; empty where it has none. */
-function inWords(value: unknown): string {
+function inWords(value: unknown, timezone: string): string {
   if (Array.isArray(value)) return inNames(value);
-  return typeof value === "object" ? nameOf(value) : plainWords(value);
+  return typeof value === "object" ? nameOf(value) : plainWords(value, timezone);
 }
 
 /** A name as one line, which no room takes for a link or for writing of its own. */
@@ -163,11 +173,11 @@ function inNames(list: readonly unknown[]): string {
   return names.length > NAMES_MAX ? `${first} and ${names.length - NAMES_MAX} more` : first;
 }
 
-function plainWords(value: unknown): string {
+function plainWords(value: unknown, timezone: string): string {
   const text = String(value);
   if (isDay(text)) return sayDay(text);
   const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
-  return isTime ? sayTime(new Date(text)) : text;
+  return isTime ? sayTime(new Date(text), timezone) : text;
 }
 
 /** An Adaptive Card, as the workflows of Teams take it. */

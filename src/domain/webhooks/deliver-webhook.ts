@@ -58,13 +58,13 @@ export const deliverWebhook = job({
 
 async function send(
   { post, vault, server }: AccountContext,
-  { project_id, delivery_id, secret, url, payload }: PendingDelivery,
+  { project_id, delivery_id, secret, url, payload, project_name, timezone }: PendingDelivery,
   time: Date,
 ): ReturnType<AccountContext["post"]> {
   const id = `msg_${project_id}_${delivery_id}`;
   const signer = openSigner(vault, secret);
   if (signer instanceof Failure) return { status: null, error: `${signer.message}${TODO}` };
-  const body = bodyFor(url, payload, server.base_url);
+  const body = bodyFor(url, payload, { project_name, timezone, base_url: server.base_url });
   return post({
     url,
     body,

@@ -113,6 +113,7 @@ export const EVENTS = {
         "model_changed",
       ]),
       state: z.enum(["started", "ended"]),
+      label: z.string(),
       ...{ since: time, message: z.string(), provider_said: z.string().nullable() },
       ...{ waiting: count, todo: z.string().nullable() },
     }),

@@ -99,7 +99,11 @@ export async function deleteWebhookRow(
 
 export type PendingDelivery = Delivery &
   Pick<StoredRow<"webhooks">, "url" | "secret" | "is_active"> &
-  Pick<StoredRow<"webhook_deliveries">, "webhook_id" | "payload"> & { is_wanted: boolean };
+  Pick<StoredRow<"webhook_deliveries">, "webhook_id" | "payload"> & {
+    is_wanted: boolean;
+    project_name: string;
+    timezone: string;
+  };
 
 /** A delivery that is still to be made, or undefined. */
 export async function findPendingDelivery(
@@ -109,8 +113,9 @@ export async function findPendingDelivery(
 ): Promise<PendingDelivery | undefined> {
   const { rows } = await sql<PendingDelivery>`
     select d.project_id, d.delivery_id, d.webhook_id, w.url, w.secret, d.payload, w.is_active,
-      d.event = any(w.events) or d.event = 'webhook.test' as is_wanted, w.failing_since is not null as is_failing
-    from webhook_deliveries d join webhooks w using (project_id, webhook_id)
+      d.event = any(w.events) or d.event = 'webhook.test' as is_wanted, w.failing_since is not null as is_failing,
+      p.name as project_name, p.timezone
+    from webhook_deliveries d join webhooks w using (project_id, webhook_id) join projects p using (project_id)
     where d.project_id = ${project_id} and d.delivery_id = ${delivery_id}
       and d.status = 'pending'`.execute(db);
   return rows[0];

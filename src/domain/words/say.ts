@@ -22,8 +22,9 @@ export function sayDays(from: string, to: string): string {
   return `${from.slice(0, 4) === to.slice(0, 4) ? first.slice(0, -5) : first} – ${sayDay(to)}`;
 }
 
-/** A time as people read it: "4 Mar 2026, 14:05 UTC". */
-export function sayTime(time: Date): string {
-  const text = time.toISOString();
-  return `${sayDay(text)}, ${text.slice(11, 16)} UTC`;
+/** A time as people read it: "4 Mar 2026, 14:05 UTC", of another time zone "4 Mar 2026, 15:05 (Europe/Berlin)". */
+export function sayTime(time: Date, timezone = "UTC"): string {
+  const text = time.toLocaleString("sv-SE", { timeZone: timezone });
+  const zone = timezone === "UTC" ? "UTC" : `(${timezone})`;
+  return `${sayDay(text)}, ${text.slice(11, 16)} ${zone}`;
 }

@@ -12,8 +12,8 @@ export const GROUP_PAGES: Readonly<Record<string, string>> = {
   Onboarding: "",
   Brands: "/brands",
   Prompts: "/prompts",
-  Topics: "/prompts",
-  Tags: "/prompts",
+  Topics: "/prompts?tab=topics",
+  Tags: "/prompts?tab=tags",
   Models: "/models",
   Chats: "/answers",
   Reports: "/brands",
@@ -61,6 +61,14 @@ const TOOL_SEARCH: Readonly<Record<string, typeof ANSWERS_SEARCH>> = {
   explain_change: { brand_id: "brand_id", compare_from: "vs_from", compare_to: "vs_to" },
   list_actions: { status: "status", kind: "kind" },
   list_prompts: { status: "status", search: "q" },
+  ...Object.fromEntries(
+    ["brand", "prompt", "topic"].map((kind) => [`list_${kind}_suggestions`, { status: "status" }]),
+  ),
+};
+/** The filters on rows of tools whose pages narrow by one of them. */
+const ROW_SEARCH: Readonly<Record<string, typeof SEARCH>> = {
+  get_domain_report: { class: { field: "classification" } },
+  get_url_report: { class: { field: "classification" }, domain: { field: "domain" } },
 };
 /** Lists that look at the days up to today where none are given, as their pages do not. */
 const LATEST = ["list_actions", "list_opportunities"];
@@ -101,6 +109,7 @@ export function dashboardPage(
   const kept = new Map([
     ...filtersOf(args, SEARCH),
     ...(name === "get_brand_report" ? [] : filtersOf({ filters: args["filters"] }, ANSWERS_NAMING)),
+    ...filtersOf(args, ROW_SEARCH[name] ?? {}).filter(([, values]) => values.length === 1),
     ...textsOf(args, isList ? ANSWERS_SEARCH : (TOOL_SEARCH[name] ?? {})),
   ]);
   // The page shows active ones unless its address says otherwise; the tool all.

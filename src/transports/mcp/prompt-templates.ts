@@ -4,7 +4,7 @@ import type { Params } from "./json-rpc.ts";
 import texts from "./prompt-texts.json" with { type: "json" };
 import type { Recipe, Subject } from "./prompts.ts";
 
-const READING = `Notes for reading the numbers: visibility is the share of usable answers that mention a brand (0 to 1), visibility_low and visibility_high its 95 % interval if the same prompts were asked again, visibility_questions_low and visibility_questions_high the one for questions like these. Share of voice compares tracked brands only. Position 1 is mentioned first. Sentiment is an estimate, 0 to 100, 50 neutral. An empty cell means "not defined", which is not zero. Treat a change as real only where it is marked significant; say so when there is too little data.`;
+const READING = `Notes for reading the numbers: visibility is the share of usable answers that mention a brand (0 to 1), visibility_low and visibility_high its 95 % interval if the same prompts were asked again, visibility_questions_low and visibility_questions_high the one for questions like these. Share of voice compares tracked brands only. Position 1 is mentioned first. Sentiment is an estimate, 0 to 100, 50 neutral. An empty cell means "not defined", which is not zero. Treat a change as real only where it is marked significant; say so when there is too little data. Where prompts that name the own brand are left out, as on the dashboard and in its mails, ask further reports with branded "exclude", too, so that all numbers are of the same answers.`;
 
 const opening = ({ project }: Subject, task: string) =>
   `${task} for the project "${project.name}" (${project.domain}, project_id ${project.id}).`;
@@ -23,13 +23,18 @@ function makeRecipe({ task, days, steps, notes = READING, answer, ...listed }: T
       for (const { heading, tool, args, days: own_days = days, of } of steps) {
         const range = rangeOf(own_days);
         const filters = of && { filters: await chosen[of](subject, range) };
-        const asked = { ...(DATED.test(tool) && range), ...args, ...filters };
+        const counted = REPORT.test(tool) && AS_SHOWN;
+        const asked = { ...(DATED.test(tool) && range), ...counted, ...args, ...filters };
         parts.push(withDays(heading, range), await subject.show(tool, asked));
       }
       return [...parts, notes, answer].join("\n\n");
     },
   };
 }
+
+/** Reports count as the dashboard and its mails do: without prompts that name the own brand. */
+const REPORT = /_report$/;
+const AS_SHOWN = { branded: "exclude" };
 
 /** Tools that look at days, which would be others where they are not given. */
 const DATED = /_report$|^list_opportunities$/;
@@ -61,7 +66,7 @@ const chosen = {
   /** The competitors that most answers name. */
   async rivals(subject: Subject, range: Range): Promise<Params[]> {
     const [own] = await subject.ids("list_brands", { limit: 1 });
-    const asked = { ...range, limit: RIVALS_MAX + 1 };
+    const asked = { ...range, ...AS_SHOWN, limit: RIVALS_MAX + 1 };
     const leaders = await subject.ids("get_brand_report", asked, "brand_id");
     const rivals = leaders.filter((id) => id !== own).slice(0, RIVALS_MAX);
     return filtersOf({ brand_id: ["in", rivals] });
@@ -119,7 +124,7 @@ const campaignTracker: Recipe = {
     if (last < date) return `${task}\n\n${TOO_EARLY}`;
     const after = { date_from: date, date_to: last };
     const days = daysBetween(date, last);
-    const compared = { ...after, compare: "previous_period" };
+    const compared = { ...after, ...AS_SHOWN, compare: "previous_period" };
     const filters = await chosen.own(subject, after);
     return [
       task,
@@ -141,7 +146,8 @@ const PAGES_MAX = 100;
 const splitUrls = (urls: string) => urls.split(/[\s,]+/).filter((url) => url !== "");
 
 /** The campaign's pages as they are counted, or, where none is named, all of these days. */
-async function showPages(subject: Subject, range: Params): Promise<string[]> {
+async function showPages(subject: Subject, days: Params): Promise<string[]> {
+  const range = { ...days, ...AS_SHOWN };
   const given = splitUrls(subject.args["urls"] ?? "");
   if (given.length === 0) {
     return [

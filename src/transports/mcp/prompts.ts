@@ -219,7 +219,8 @@ function makeReader(
       const next = JSON.stringify({ ...asked, offset: fitted.next_offset });
       const rest = table.total_count - fitted.rows.length;
       const more = rest > 0 ? `\n(${rest} more rows: call ${tool} with ${next})` : "";
-      return `${toCsv(fitted)}${nameLists(fitted)}${more}${note ? `\n(${note})` : ""}`;
+      const notes = [sayCounted(asked, table), note].flatMap((one) => (one ? `\n(${one})` : []));
+      return `${toCsv(fitted)}${nameLists(fitted)}${more}${notes.join("")}`;
     },
     async ids(tool, args, column = "id") {
       const { columns, rows } = await probe(tool, args);
@@ -232,6 +233,16 @@ function makeReader(
 function explainRefusal(error: unknown): string {
   if (error instanceof RpcError || error instanceof Failure) return error.message;
   throw error;
+}
+
+/** Which answers the numbers of a report are of; undefined for other tables. */
+function sayCounted(asked: Params, { population }: Table): string | undefined {
+  if (!population) return;
+  const { answers, branded_answers } = population as { answers: number; branded_answers: number };
+  const all = `${answers} usable answers`;
+  return asked["branded"] === "exclude"
+    ? `${all}; prompts that name the own brand are left out, as on the dashboard and in its mails`
+    : `${all}, ${branded_answers} of them to prompts that name the own brand, whose answers name it anyway`;
 }
 
 /** The names of what stands in lists of ids; what has a column of its own has its name beside it, or a table. */

@@ -176,6 +176,9 @@ test("each result has the address of the page that shows the same", async () => 
   const [action_key] = columnOf(actions, "action_key");
   const action = await call("get_action", { action_key });
   assert.equal(action.dashboard, `${at}/actions?${new URLSearchParams({ action: action_key })}`);
+  const rejected = await call("list_brand_suggestions", { status: "rejected" });
+  assert.equal(rejected.dashboard, `${at}/suggestions?kind=brand&status=rejected`);
+  assert.equal((await call("list_tags")).dashboard, `${at}/prompts?tab=tags`);
   const topics = await call("list_topic_suggestions");
   assert.equal(topics.dashboard, `${at}/suggestions?kind=topic`);
 });
@@ -204,6 +207,18 @@ test("the address of a report has every filter that the dashboard knows", async 
   const naming = [{ field: "brand_id", operator: "in", values: [one] }];
   const sites = await call("get_domain_report", { ...RANGE, filters: naming });
   assert.equal(new URL(sites.dashboard).searchParams.get("mentioned"), one);
+  const of = (field: string, ...values: string[]) => [{ field, operator: "in", values }];
+  const narrowed = async (tool: string, filters: object[]) =>
+    new URL((await call(tool, { ...RANGE, filters })).dashboard).searchParams;
+  const kept = await narrowed("get_url_report", [
+    ...of("domain", "a.example"),
+    ...of("classification", "editorial"),
+  ]);
+  assert.deepEqual([kept.get("domain"), kept.get("class")], ["a.example", "editorial"]);
+  const kinds = await narrowed("get_domain_report", of("classification", "ugc"));
+  assert.equal(kinds.get("class"), "ugc");
+  const several = await narrowed("get_domain_report", of("classification", "ugc", "retail"));
+  assert.equal(several.get("class"), null, "the page shows one kind, or all");
   const rows = await call("get_brand_report", { ...RANGE, filters: naming });
   assert.equal(new URL(rows.dashboard).searchParams.get("mentioned"), null);
 });

@@ -9,7 +9,7 @@ const PROJECT_ID = { type: "string", description: "From list_projects." };
 
 /** The paging arguments in fewer words than REST has for them: they are in every list. */
 const PAGE = {
-  limit: { type: "integer", description: "1 to 1000; what fits unless given." },
+  limit: { type: "integer", description: "1 to 1000." },
   offset: { type: "integer", description: "The next_offset before." },
 };
 

@@ -143,7 +143,7 @@ const wordsOf = (
 ) => [
   ...(isOn ? [`Never with ${own?.name}`] : []),
   ...(kind === "url" && domain ? [`Site: ${shownHost(domain)}`] : []),
-  ...(its ? [`Kind: ${KINDS.find(({ value }) => value === its)?.label ?? its}`] : []),
+  ...KINDS.flatMap(({ value, label }) => (value === its ? [`Kind: ${label}`] : [])),
 ];
 
 function useQueryOf(
@@ -162,7 +162,7 @@ function useQueryOf(
     filters: [
       ...input.filters,
       ...only("domain", kind === "url" ? search.domain : undefined),
-      ...only("classification", search.class),
+      ...only("classification", KINDS.find(({ value }) => value === search.class)?.value),
     ],
     order_by: [{ field: key, direction: isDown ? ("desc" as const) : ("asc" as const) }],
   };

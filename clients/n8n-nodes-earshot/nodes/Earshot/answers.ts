@@ -113,6 +113,15 @@ export const answerProperties: Property[] = [
     hint: "For all items in one request: {{ $input.all().map((item) => item.json) }}, with Execute Once among the settings",
   }),
   ...pagingOf("answer", ["getAll"], "query"),
+  // Read to its end from the oldest on: the newest first, those that come in meanwhile push the others back.
+  {
+    displayName: "Sort",
+    name: "sort",
+    type: "hidden",
+    default: "asc",
+    displayOptions: { show: { resource: ["answer"], operation: ["getAll"], returnAll: [true] } },
+    routing: sent("query", "sort"),
+  },
   shown("answer", ["getAll"], {
     displayName: "Filters",
     name: "filters",

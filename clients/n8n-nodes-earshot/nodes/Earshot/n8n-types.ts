@@ -53,6 +53,7 @@ export type Property = {
     | "color"
     | "json"
     | "dateTime"
+    | "hidden"
     | "collection";
   default: string | number | boolean | string[] | Record<string, never>;
   required?: boolean;

@@ -42,6 +42,27 @@ test("a reading of stored answers that was interrupted as often as it may be tri
   assert.equal((await waiting()).length, 0, "once it has ended nothing is asked for");
 });
 
+test("a project's first answers are not read a second time, and are as soon as its brands change", async () => {
+  const world = await makeWorld();
+  await addPrompt(world);
+  await importLines(world, line({ answer: "Take Borealis." }));
+  await world.runJobs();
+  const waiting = () =>
+    queryProject(
+      world,
+      "select from graphile_worker.jobs where key = 'detect_again:' || $1::integer",
+    );
+  await detectOutdated.handler(jobContext(world), {});
+  assert.equal((await waiting()).length, 0);
+  // Brands that change while the first answers are stored see none of these.
+  await detectAgain.handler(jobContext(world), world.project);
+  const passes = await queryProject(
+    world,
+    "select total from recalculations where project_id = $1 and finished_at is not null",
+  );
+  assert.deepEqual(passes, [{ total: 1 }], "what was asked for meanwhile is read");
+});
+
 test("a reading beside the deletion of its project ends without a fault", async () => {
   for (const words of ["is_own from brands", "insert into recalculations"]) {
     const world = await makeWorld();

@@ -17,6 +17,7 @@ import {
   type StoredPage,
 } from "./fact-rows.ts";
 import { deleteJudgements } from "./judgement-queries.ts";
+import { noteFirstReading } from "./recalculation-queries.ts";
 import { forgetPages, listPagesOf } from "./unused-pages.ts";
 
 /** An answer with everything found in it, ready to be written. */
@@ -62,6 +63,7 @@ export async function insertFacts(
   answers: readonly StoredAnswer[],
 ): Promise<number[]> {
   if (answers.length === 0) return [];
+  await noteFirstReading(db, tenant);
   const samples = await chooseSamples(db, tenant, answers);
   const rows = answers.map((answer, index) => ({ ...answer, sample: samples[index] ?? 1 }));
   const numbers = await insertAnswers(db, tenant, rows);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
 /** How far reading stored answers again has come. */
@@ -17,4 +18,17 @@ export async function readRecalculation(
     where r.project_id is not null or exists (select from brands b
       where b.project_id = p.project_id and b.status = 'recalculating')`.execute(db);
   return rows[0] ?? null;
+}
+
+/**
+ * Notes, as a project's first answers are stored, that its answers are read by the present rules: they would be read a
+ * second time else. Under no hash: whoever changed brands at that moment saw no answers, and has them read again.
+ */
+export async function noteFirstReading(db: Database, { project_id }: Tenant): Promise<void> {
+  const { rows } = await sql`select from answers where project_id = ${project_id} limit 1`.execute(
+    db,
+  );
+  if (rows.length > 0) return;
+  await sql`insert into recalculations (project_id, rules_hash, detector_version, finished_at)
+    values (${project_id}, '', ${DETECTOR_VERSION}, now()) on conflict do nothing`.execute(db);
 }

@@ -15,7 +15,7 @@ import {
   readHealthFacts,
 } from "./health-queries.ts";
 import { judgeHealth } from "./judge-health.ts";
-import { adviceOf, DOWN } from "./problem.ts";
+import { adviceOf, DOWN, PROBLEMS } from "./problem.ts";
 
 const CHECK_HEALTH = { name: "check_health", attempts: 3, work: "upkeep" } as const;
 
@@ -87,16 +87,19 @@ type Told = Pick<
 
 function describeChange(state: "started" | "ended", about: Told & { waiting: number }) {
   const { slug, name, problem, since, message, said, waiting } = about;
+  const { label, todo } =
+    state === "started" ? adviceOf(about) : { ...PROBLEMS[problem], todo: null };
   return {
     ...{
       model_id: encodeModelId(slug),
       name,
       problem,
       state,
+      label,
       since: new Date(since).toISOString(),
     },
     ...{ message, provider_said: said, waiting },
-    todo: state === "started" ? adviceOf(about).todo : null,
+    todo,
   };
 }
 

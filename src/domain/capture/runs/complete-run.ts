@@ -14,6 +14,10 @@ import { findRun, isLastByHand, isRunOver, setCompleted } from "./run-queries.ts
 
 const CONCLUDE_RUN = { name: "conclude_run", attempts: 10, work: "project" } as const;
 
+/** While answers are read again nobody looks at visibility: it is looked at again, for a day. */
+const AGAIN_MS = 600_000;
+const LOOKED_MS = 24 * 3_600_000;
+
 type RunKey = { project_id: number; run_id: number };
 
 /**
@@ -36,9 +40,13 @@ export async function concludeIfOver(
   );
 }
 
-function addConclusion({ db, queueOn }: AccountContext, run: RunKey): Promise<void> {
+function addConclusion(
+  { db, queueOn }: AccountContext,
+  run: RunKey,
+  when: { run_at?: Date } = {},
+): Promise<void> {
   const key = `${CONCLUDE_RUN.name}:${run.project_id}:${run.run_id}`;
-  return queueOn(db).add(CONCLUDE_RUN, run, { key });
+  return queueOn(db).add(CONCLUDE_RUN, run, { key, ...when });
 }
 
 /**
@@ -64,8 +72,12 @@ export const concludeRun = job({
     const data = { run_id: encodeId("run", run_id), ...rest, completed_at, errors };
     const fact = `run:${run_id}:${completed_at}`;
     await emitOnce(context, tenant, { fact, event: "run.completed", data });
-    await emitVisibility(context, tenant, run.day);
     await askForCheck(context, tenant);
+    const isLooked = await emitVisibility(context, tenant, run.day);
+    const age_ms = context.now().getTime() - Date.parse(completed_at);
+    // What this does is done once: only the look is left.
+    if (!isLooked && age_ms < LOOKED_MS)
+      await addConclusion(context, of, { run_at: new Date(context.now().getTime() + AGAIN_MS) });
   },
 });
 

@@ -18,6 +18,7 @@ import { setBudget } from "../budget/set-budget.ts";
 import { planCaptures } from "../planning/plan-captures.ts";
 import { runCaptures } from "../planning/run-captures.ts";
 import { updateTarget } from "../targets/update-target.ts";
+import { concludeRun } from "./complete-run.ts";
 
 test("the guide has a section for every event: its description, and an example with each field of its definition", () => {
   const guide = readFileSync("docs/webhooks.md", "utf8");
@@ -56,6 +57,34 @@ test("a completed run is reported once; one whose last worker died is completed 
   assert.deepEqual([event.data.done, event.data.status, more.length], [3, "completed", 0]);
   await planCaptures.handler(jobContext(world), {});
   await ask();
+  assert.equal((await completed()).length, 1);
+  // While answers are read again the look at visibility waits, and is not forgotten.
+  const read = (status: string) =>
+    world.pool.query("update brands set status = $2 where project_id = $1 and is_own", [
+      ...[world.project.project_id, status],
+    ]);
+  const looks = async () => {
+    const { project_id } = world.project;
+    const { rows } = await world.pool.query(
+      "select run_id from capture_runs where project_id = $1",
+      [project_id],
+    );
+    await concludeRun.handler(jobContext(world), { project_id, run_id: rows[0].run_id });
+    const { rows: waiting } = await world.pool.query(
+      "select run_at from graphile_worker.jobs where key = 'conclude_run:' || $1::integer || ':' || $2::integer",
+      [project_id, rows[0].run_id],
+    );
+    return waiting.map(({ run_at }) => (Date.parse(run_at) - clock.now().getTime()) / 60_000);
+  };
+  await read("recalculating");
+  // As on a day that nobody looked at yet.
+  await world.pool.query("delete from events_told where project_id = $1 and fact like '%looked%'", [
+    world.project.project_id,
+  ]);
+  assert.deepEqual(await looks(), [10]);
+  await read("ready");
+  await world.runJobs();
+  assert.deepEqual(await looks(), []);
   assert.equal((await completed()).length, 1);
   // As if the worker had died between the last answer and what follows from it.
   await world.pool.query("update capture_runs set completed_at = null where project_id = $1", [
@@ -217,7 +246,7 @@ test("a run whose failed question came back when asked again is completed, in it
   assert.deepEqual([status, planned, questions, done], ["completed", 4, 3, 3]);
   assert.deepEqual([failed, asked_again], [1, 1]);
   assert.equal((await world.rest("GET", "/runs")).body.data[0].status, "completed");
-  const said = (event: object) => sayEvent(JSON.stringify(event)).slice(1, 6);
+  const said = (event: object) => sayEvent(JSON.stringify(event), "UTC").slice(1, 6);
   assert.deepEqual(said(first), [
     ...["day: 2 Mar 2026", "status: partial", "questions: 3", "came back: 2", "still failed: 1"],
   ]);
