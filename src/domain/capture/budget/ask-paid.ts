@@ -69,15 +69,18 @@ async function settle(
   });
 }
 
+/** Whether a failed question was billed, or may have been. */
+export function isBilled({ kind, raw, cost_usd }: EngineFailure): boolean {
+  return kind === "timeout_after_send" || raw !== undefined || cost_usd !== undefined;
+}
+
 /**
  * What a question is counted at in millionths of a USD: what its provider reports or its tokens say, else its estimate;
- * a failure at nothing, unless the answer came or may have come, for then it was made and billed.
+ * a failure at nothing, unless it was billed or may have been.
  */
 export function costOf(outcome: Captured | EngineFailure, typical_micros: number): number {
-  if (outcome instanceof EngineFailure) {
-    const isBilled = outcome.kind === "timeout_after_send" || outcome.raw !== undefined;
-    return isBilled ? typical_micros : 0;
-  }
-  const { cost_usd } = outcome.usage;
+  const isFailure = outcome instanceof EngineFailure;
+  if (isFailure && !isBilled(outcome)) return 0;
+  const { cost_usd = null } = isFailure ? outcome : outcome.usage;
   return cost_usd === null ? typical_micros : toMicros(cost_usd);
 }
