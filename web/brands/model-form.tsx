@@ -7,6 +7,7 @@ import { useHere } from "../here.tsx";
 import { changedFields } from "../widgets/changed-fields.ts";
 import { say } from "../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
+import { AnswersPlanned } from "./answers-planned.tsx";
 import { HowAsked } from "./how-asked.tsx";
 import { LocalModels } from "./local-models.tsx";
 import { askedWith, ModelPicker } from "./model-picker.tsx";
@@ -96,6 +97,7 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
               {provider.label} refused this key. Without one that works it will not answer.
             </Text>
           )}
+          {provider && <AnswersPlanned target={target} asked={form.values} />}
           <DialogEnd error={failure} onClose={onClose}>
             <Button type="submit" loading={busy} disabled={!provider && !target}>
               {target ? "Save" : "Add"}

@@ -1,11 +1,15 @@
 import { Alert, Button, Group, Select, Stack, Text } from "@mantine/core";
+import { useState } from "react";
 import { useHealth } from "../../brands/health.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { say, sayFailure } from "../../widgets/confirm.tsx";
+import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { ago, percent, whole } from "../../words/numbers.ts";
+import { ago, dollars, percent, whole } from "../../words/numbers.ts";
+
+/** A question holds some labelled passages. */
+const MEASURING = "about 14";
 
 /** Which language model judges tone and suggested names in place of the word list; none, unless chosen. */
 export function JudgePanel() {
@@ -15,6 +19,18 @@ export function JudgePanel() {
   const set = useChange("set_judge", ["get_judge", "get_brand_report", "list_brand_suggestions"]);
   const measure = useChange("measure_judge", ["get_judge"]);
   const health = useHealth();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const save = (model_id: string | null, more: { onError?(error: Error): void } = {}) =>
+    set.mutate(
+      { project_id, model_id },
+      {
+        ...more,
+        onSuccess: () => {
+          setChosen(null);
+          say("The judge was saved.");
+        },
+      },
+    );
   return (
     <Panel title="Judge">
       <Answered asked={judge} height={90}>
@@ -25,6 +41,7 @@ export function JudgePanel() {
           waiting_count,
           since,
           measured,
+          question_cost_usd,
           ...wrong
         }) => (
           <Stack gap="xs">
@@ -50,10 +67,7 @@ export function JudgePanel() {
                 ]}
                 value={model_id ?? "none"}
                 onChange={(value) =>
-                  set.mutate(
-                    { project_id, model_id: value === "none" ? null : value },
-                    { onError: sayFailure, onSuccess: () => say("The judge was saved.") },
-                  )
+                  value === "none" ? save(null, { onError: sayFailure }) : setChosen(value)
                 }
               />
               {model_id && (
@@ -61,6 +75,8 @@ export function JudgePanel() {
                   {whole(judged_count)} mentions judged, {whole(discarded_count)} without a usable
                   judgement, {whole(waiting_count)} answers waiting
                   {since && `, since ${ago(since)}`}
+                  {question_cost_usd !== null &&
+                    `; a question is estimated at ${dollars(question_cost_usd)}`}
                 </Text>
               )}
             </Group>
@@ -73,7 +89,9 @@ export function JudgePanel() {
             )}
             {model_id && (
               <Group gap="sm">
-                <Text size="sm">{agreement(measured)}</Text>
+                <Text size="sm">
+                  {agreement(measured)} Measuring it is billed as {MEASURING} questions.
+                </Text>
                 {canManage && (
                   <Button
                     size="xs"
@@ -98,7 +116,38 @@ export function JudgePanel() {
           </Stack>
         )}
       </Answered>
+      {chosen && (
+        <Confirm
+          title={`Have ${targets.data?.data.find((one) => one.model_id === chosen)?.name} judge?`}
+          action="Have it judge"
+          isOpen
+          isBusy={set.isPending}
+          error={set.error}
+          onConfirm={() => save(chosen)}
+          onClose={() => setChosen(null)}
+        >
+          <WhatItCosts model_id={chosen} />
+        </Confirm>
+      )}
     </Panel>
+  );
+}
+
+/** What a judge that is chosen would be asked, and at what cost. */
+function WhatItCosts({ model_id }: { model_id: string }) {
+  const { project_id } = useHere();
+  const { data } = useAsk("get_judge", { project_id, model_id }, { beside: false });
+  if (!data) return <Text size="sm">Estimating what it costs.</Text>;
+  const { question_cost_usd, waiting_count, estimated_cost_usd, estimated_cost_per_day_usd } = data;
+  const price =
+    question_cost_usd === null
+      ? "What a question costs is not known."
+      : `A question is estimated at ${dollars(question_cost_usd)}: a scheduled day at about ${dollars(estimated_cost_per_day_usd)}${waiting_count > 0 ? `, the ${whole(waiting_count)} answers that wait now at ${dollars(estimated_cost_usd)}` : ""}.`;
+  return (
+    <>
+      It is asked a question or more about each answer from today on that names a brand, at once and
+      within this project's budget. {price}
+    </>
   );
 }
 

@@ -26,8 +26,8 @@ export async function askPaid(
   payment: Payment,
   ask: () => Promise<Asked>,
 ): Promise<Paid> {
-  const { typical_usd, costliest_micros } = payment;
-  const held = { ...payment, held_micros: reserveOf(typical_usd, costliest_micros) };
+  const { typical_usd } = payment;
+  const held = heldFor(payment);
   const room = await context.db.transaction().execute(async (db) => {
     const found = await findRoomBeside({ ...context, db }, held);
     if (found === "room") await holdMoney(db, payment, { ...held, now: context.now() });
@@ -47,6 +47,12 @@ export async function askPaid(
     await settle(context, payment, { ...held, spent_micros });
   }
 }
+
+/** A payment with what is set aside for its question. */
+export const heldFor = <One extends Payment>(payment: One) => ({
+  ...payment,
+  held_micros: reserveOf(payment.typical_usd, payment.costliest_micros),
+});
 
 /**
  * Counts what was spent and tells of a budget that it comes near to, however long the database is away meanwhile. Once:

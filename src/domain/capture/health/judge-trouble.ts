@@ -17,9 +17,9 @@ export type JudgeTrouble = Omit<Silent, "last_error"> & {
   said: string | null;
 };
 
-const NO_ROOM = "budget of this project is used up";
+const NO_ROOM = /^The (daily|monthly) budget /;
 /** What no next question mends is told at once, else what failed three times in a row. */
-const SURE = `^HTTP 40[12]\\M|${NO_ROOM}`;
+const SURE = `^HTTP 40[12]\\M|${NO_ROOM.source}`;
 
 /** Judges that do not answer, of one project or of all that are active: mentions carry the estimate meanwhile. */
 export async function listJudgeTroubles(
@@ -50,7 +50,7 @@ export async function listJudgeTroubles(
 }
 
 function nameTrouble(said: string): ProblemKind {
-  if (said.includes(NO_ROOM)) return "budget_used_up";
+  if (NO_ROOM.test(said)) return "budget_used_up";
   // Of a limit by the minute (429) some say what they say of an empty account; 403 may be of one text, a place or a model.
   if (/^HTTP (402\b|(?!429).*(quota|credit|billing))/i.test(said)) return "quota_used_up";
   return /^HTTP 401\b/.test(said) ? "key_refused" : "stopped_answering";
