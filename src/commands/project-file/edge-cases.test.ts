@@ -221,7 +221,10 @@ assistants:
   const now = await readState(call);
   const azure = now.targets.find(({ name }) => name === "Azure");
   assert.deepEqual([azure?.is_active, azure?.base_url], [false, "https://a.example/openai/v1"]);
-  const { steps: more } = await planFor(call, text.replace("samples_per_day: 10", "samples_per_day: 1"));
+  const { steps: more } = await planFor(
+    call,
+    text.replace("samples_per_day: 10", "samples_per_day: 1"),
+  );
   assert.equal(
     await sayDay(call, now, more),
     "A scheduled day: 10 answers, 0.50 USD -> 1 answers, 0.05 USD.",
