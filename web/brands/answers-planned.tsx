@@ -1,11 +1,12 @@
 import { Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { sayAnswers, sayFirstAsked } from "../words/first-asked.ts";
-import type { Target } from "./model-form.tsx";
 import { type PriceValues, readPrice } from "./price-fields.tsx";
 
+type Target = OutputOf<"list_targets">["data"][number];
 type Asked = {
   provider: string;
   requested_model: string;

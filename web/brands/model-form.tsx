@@ -97,7 +97,6 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
               {provider.label} refused this key. Without one that works it will not answer.
             </Text>
           )}
-          {provider && <AnswersPlanned target={target} asked={form.values} />}
           <DialogEnd error={failure} onClose={onClose}>
             <Button type="submit" loading={busy} disabled={!provider && !target}>
               {target ? "Save" : "Add"}
@@ -270,6 +269,7 @@ function Fields({
           </Accordion.Panel>
         </Accordion.Item>
       </Accordion>
+      <AnswersPlanned target={target} asked={form.values} />
     </>
   );
 }
