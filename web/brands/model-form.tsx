@@ -218,8 +218,7 @@ function Fields({
   canManage: boolean;
 }) {
   const [open, setOpen] = useState<string | null>(target && "more");
-  const keyLabel = provider.key_label;
-  const hint = target?.api_key_hint ?? null;
+  const [keyLabel, hint] = [provider.key_label, target?.api_key_hint ?? null];
   const place = {
     ...{ provider, base_url: form.values.base_url.trim(), api_key: form.values.api_key.trim() },
     ...{ model_id: target?.model_id ?? null, hasKey: hint !== null },
