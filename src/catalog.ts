@@ -59,6 +59,7 @@ import { listRunTasks } from "#domain/capture/runs/list-run-tasks.ts";
 import { listRuns } from "#domain/capture/runs/list-runs.ts";
 import { createModel } from "#domain/capture/targets/create-model.ts";
 import { createTarget } from "#domain/capture/targets/create-target.ts";
+import { estimateAnswer } from "#domain/capture/targets/estimate-answer.ts";
 import { findLocalModels } from "#domain/capture/targets/find-local-models.ts";
 import { listProviderModels } from "#domain/capture/targets/list-provider-models.ts";
 import { listProviders } from "#domain/capture/targets/list-providers.ts";
@@ -208,7 +209,7 @@ export const catalog = [
     listHealth,
   ] as const),
   ...([listRunTasks, getRunModels] as const),
-  ...([listProviders, listProviderModels, findLocalModels] as const),
+  ...([listProviders, listProviderModels, findLocalModels, estimateAnswer] as const),
   ...([listTargetsForUser, createTarget, updateTarget, tryTarget] as const),
   ...([createModel, updateModel] as const),
   ...([

@@ -13,6 +13,7 @@ import { describeProject } from "./project-file/describe-project.ts";
 import { findManager } from "./project-file/find-manager.ts";
 import type { Plan, Step } from "./project-file/plan.ts";
 import { planChanges } from "./project-file/plan-changes.ts";
+import { sayDay } from "./project-file/plan-day.ts";
 import type { ProjectFile } from "./project-file/project-file.ts";
 import { type Call, readPeople, readProviders, readState } from "./project-file/project-state.ts";
 import { type ReadFile, readProjectFile } from "./project-file/read-file.ts";
@@ -155,6 +156,8 @@ async function proceed(call: Call, read: ReadFile, { how, ...known }: Known): Pr
     : { taken: plan.steps, refused: [] };
   printPlan(plan, refused);
   if (steps.length === 0) return [];
+  const day = await sayDay(call, known.state, steps);
+  if (day) print(day);
   if (!how.yes) return ["Nothing is changed yet: add --yes to do it."];
   return ["Done.", ...(await follow(call, steps, isRemote))];
 }

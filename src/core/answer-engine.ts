@@ -143,6 +143,8 @@ export class EngineFailure extends Error {
   readonly status: number | null = null;
   readonly retry_after_seconds: number | null = null;
   readonly raw: unknown;
+  /** What its provider charged all the same, in USD; null: something, nobody says what; undefined: nothing. */
+  readonly cost_usd?: number | null;
   /** Parts that were refused before it, and can be left out from now on. */
   readonly refusals: readonly Refusal[] = [];
   constructor(kind: FailureKind, message: string, details: Partial<EngineFailure> = {}) {

@@ -197,15 +197,24 @@ test("a judge that does not answer is told where it is chosen and on the overvie
   const world = await makeWorld();
   const model = { provider: "openai", name: "Reader", requested_model: "gpt-5-mini" };
   const made = await world.rest("POST", "/targets", { ...model, api_key: "sk-of-nobody" });
-  await world.rest("PATCH", "/judge", { model_id: made.body.model_id });
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const project = `${server.origin}/projects/${world.project.id}`;
+  await page.goto(`${project}/models`);
+  await page.getByRole("combobox", { name: "Judged by" }).click();
+  await page.getByRole("option", { name: "Reader" }).click();
+  const choice = page.getByRole("dialog", { name: "Have Reader judge?" });
+  await choice.getByText(/A question is estimated at \$\d/).waitFor();
+  assert.equal((await world.rest("GET", "/judge")).body.model_id, null, "nothing has begun");
+  await look(page, "judge-price", WIDE);
+  await choice.getByRole("button", { name: "Have it judge" }).click();
+  await page.getByText("The judge was saved.").waitFor();
+  assert.equal((await world.rest("GET", "/judge")).body.model_id, made.body.model_id);
   await world.pool.query(
     `update judges set failure_streak = 1, last_error = 'HTTP 401: No such key.', last_error_kind = 'paused_target', failing_since = now(),
        waits_until = now() + interval '1 hour' where project_id = $1`,
     [world.project.project_id],
   );
-  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
-  const { page, problems } = await enter(server, await addUser(world), WIDE);
-  const project = `${server.origin}/projects/${world.project.id}`;
   await page.goto(`${project}/models`);
   const note = page.getByRole("note").filter({ hasText: "The judge does not answer" });
   await note.getByText(/HTTP 401: No such key.*Put in a valid key/).waitFor();

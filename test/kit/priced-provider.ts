@@ -17,7 +17,7 @@ const IDLE_MS = 300;
 
 /**
  * A project that asks one model `prompts` questions; each answer says that it used and cost what `usage`
- * holds, once `together` questions were asked. */
+ * holds, and failed with `error` where there is one, once `together` questions were asked. */
 export async function makePriced({
   prompts,
   provider,
@@ -37,6 +37,7 @@ export async function makePriced({
   ]);
   const state = {
     usage: {} as Record<string, unknown>,
+    error: null as { code: number; message: string } | null,
     asked: 0,
     open: 0,
     most_open: 0,
@@ -50,11 +51,11 @@ export async function makePriced({
     await waitFor("questions asked together", () => state.asked >= state.together);
     state.open -= 1;
     const text = `Acme is best, says answer ${state.asked}.`;
-    const { usage } = state;
+    const { usage, error } = state;
     const body =
       provider === "openai"
         ? { output: [{ type: "message", content: [{ type: "output_text", text }] }], model, usage }
-        : { choices: [{ message: { content: text } }], model, usage };
+        : { choices: [{ message: { content: text }, error }], model, usage };
     response.end(JSON.stringify(body));
   });
   after(() => server.close());

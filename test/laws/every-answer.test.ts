@@ -103,7 +103,7 @@ async function suggest({ pool, project, rest }: World, kind: string, name: strin
 }
 
 /** What takes a body and changes nothing. */
-const READS = /^\/(reports|brands\/preview|runs\/estimate)/;
+const READS = /^\/(reports|brands\/preview|runs\/estimate|providers\/estimate)/;
 /** What takes lines, and how many megabytes of them. */
 const STREAMS_MB: Record<string, number> = { "/chats/import": 50, "/prompts/import": 10 };
 const DECIDE = "/doubtful-mentions/decide";
@@ -280,6 +280,7 @@ for (const place of places) {
     if (place.path === "/judge" || place.path === "/providers/models") {
       const body = { ...(request.body as object), model_id: "mdl_nobody" };
       if (isWrite) await expect(404, world.app, { ...request, body });
+      else await expect(404, world.app, { ...request, path: query("model_id=mdl_nobody") });
     }
     if (/^\/runs(\/estimate)?$/.test(place.path) && place.method === "POST") {
       await expect(404, world.app, { ...request, body: { prompt_ids: [foreign.prm] } });

@@ -7,6 +7,7 @@ import { useHere } from "../here.tsx";
 import { changedFields } from "../widgets/changed-fields.ts";
 import { say } from "../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
+import { AnswersPlanned } from "./answers-planned.tsx";
 import { HowAsked } from "./how-asked.tsx";
 import { LocalModels } from "./local-models.tsx";
 import { askedWith, ModelPicker } from "./model-picker.tsx";
@@ -218,8 +219,7 @@ function Fields({
   canManage: boolean;
 }) {
   const [open, setOpen] = useState<string | null>(target && "more");
-  const keyLabel = provider.key_label;
-  const hint = target?.api_key_hint ?? null;
+  const [keyLabel, hint] = [provider.key_label, target?.api_key_hint ?? null];
   const place = {
     ...{ provider, base_url: form.values.base_url.trim(), api_key: form.values.api_key.trim() },
     ...{ model_id: target?.model_id ?? null, hasKey: hint !== null },
@@ -269,6 +269,7 @@ function Fields({
           </Accordion.Panel>
         </Accordion.Item>
       </Accordion>
+      <AnswersPlanned target={target} asked={form.values} />
     </>
   );
 }

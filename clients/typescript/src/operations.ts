@@ -1483,9 +1483,14 @@ export type Operations = {
 /** The tone that was decided; null: none was. */ tone: number | null;
 } };
   /** Get the judge */
-  get_judge: { input: Record<never, never>; output: {
+  get_judge: { input: {
+/** A model that might judge, from list_targets. */ model_id?: string;
+/** With model_id: days before today that it would judge, too. */ past_days?: number;
+}; output: {
 /** Mentions where the judge said nothing that could be used. */ discarded_count: number;
 /** Doubtful mentions that wait for a person: the judge disagrees with the rules. */ doubtful_count: number;
+/** Of the answers of a scheduled day, a question each. */ estimated_cost_per_day_usd: number | null;
+/** Of the answers that wait, a question each. */ estimated_cost_usd: number | null;
 /** Mentions whose tone was judged. */ judged_count: number;
 /** Names looked at before they are suggested as brands. */ judged_name_count: number;
 /** What went wrong last. */ last_error: string | null;
@@ -1501,6 +1506,7 @@ export type Operations = {
 /** Their share. */ right_share: number | null;
 } | null;
 /** The model that judges; null: none does. */ model_id: string | null;
+/** Estimated cost of a question; null: its price is not known. */ question_cost_usd: number | null;
 /** Answers of this day and later are judged. */ since: string | null;
 /** Answers that wait to be judged. */ waiting_count: number;
 /** It is left alone until then, after a failure. */ waits_until: string | null;
@@ -1512,6 +1518,8 @@ export type Operations = {
 }; output: {
 /** Mentions where the judge said nothing that could be used. */ discarded_count: number;
 /** Doubtful mentions that wait for a person: the judge disagrees with the rules. */ doubtful_count: number;
+/** Of the answers of a scheduled day, a question each. */ estimated_cost_per_day_usd: number | null;
+/** Of the answers that wait, a question each. */ estimated_cost_usd: number | null;
 /** Mentions whose tone was judged. */ judged_count: number;
 /** Names looked at before they are suggested as brands. */ judged_name_count: number;
 /** What went wrong last. */ last_error: string | null;
@@ -1527,6 +1535,7 @@ export type Operations = {
 /** Their share. */ right_share: number | null;
 } | null;
 /** The model that judges; null: none does. */ model_id: string | null;
+/** Estimated cost of a question; null: its price is not known. */ question_cost_usd: number | null;
 /** Answers of this day and later are judged. */ since: string | null;
 /** Answers that wait to be judged. */ waiting_count: number;
 /** It is left alone until then, after a failure. */ waits_until: string | null;
@@ -1537,6 +1546,8 @@ export type Operations = {
 }; output: {
 /** Mentions where the judge said nothing that could be used. */ discarded_count: number;
 /** Doubtful mentions that wait for a person: the judge disagrees with the rules. */ doubtful_count: number;
+/** Of the answers of a scheduled day, a question each. */ estimated_cost_per_day_usd: number | null;
+/** Of the answers that wait, a question each. */ estimated_cost_usd: number | null;
 /** Mentions whose tone was judged. */ judged_count: number;
 /** Names looked at before they are suggested as brands. */ judged_name_count: number;
 /** What went wrong last. */ last_error: string | null;
@@ -1552,6 +1563,7 @@ export type Operations = {
 /** Their share. */ right_share: number | null;
 } | null;
 /** The model that judges; null: none does. */ model_id: string | null;
+/** Estimated cost of a question; null: its price is not known. */ question_cost_usd: number | null;
 /** Answers of this day and later are judged. */ since: string | null;
 /** Answers that wait to be judged. */ waiting_count: number;
 /** It is left alone until then, after a failure. */ waits_until: string | null;
@@ -1850,6 +1862,21 @@ data: (Prompt)[];
 /** The limit that was asked for. */ limit: number;
 /** The offset that was asked for. */ offset: number;
 /** Items there are without paging. */ total_count: number;
+} };
+  /** Estimate what an answer costs */
+  estimate_answer: { input: {
+/** What its answers cost you, instead of the list price; null: the list price. */ price?: {
+/** USD for an answer, besides. */ answer: number;
+/** USD for a million input tokens. */ input: number;
+/** USD for a million output tokens. */ output: number;
+/** USD for a search. */ search: number;
+} | null;
+/** From list_providers. */ provider: string;
+/** The model's name as its provider lists it; the provider may serve another version. */ requested_model: string;
+}; output: {
+/** Estimated cost of one answer; null when no price is known. */ estimated_cost_usd: number | null;
+/** The day or month of that price; null: not dated. */ price_as_of: string | null;
+/** Whose price the estimate is by: typed in, of its provider's list, the catalogue's, Earshot's own figures, the dearest of its provider, or the costs its provider reported. */ price_basis: ("typed" | "listed" | "catalogue" | "own" | "dearest" | "reported" | null) | null;
 } };
   /** Ask a provider what models it has */
   list_provider_models: { input: {
@@ -2431,6 +2458,7 @@ population: Population;
 /** Where the provider is reached, an admin's to set, no key's; null: its usual address. */ base_url?: string | null;
 /** Questions asked at once. */ concurrency?: number;
 /** Asked a harmless question each night after a day on which the plan asked it nothing. */ has_canary?: boolean;
+/** False: it is not asked yet, and its key may come later. */ is_active?: boolean;
 /** Name shown in reports. */ name: string;
 /** Further fields of the provider's request body. */ parameters?: Record<string, unknown>;
 /** What its answers cost you, instead of the list price; null: the list price. */ price?: {
@@ -2575,7 +2603,7 @@ export const ROUTES: Record<
   list_unclassified_domains: { method: "GET", path: "/domains/unclassified", query: ["limit","offset"] },
   list_doubtful_mentions: { method: "GET", path: "/doubtful-mentions", query: ["state","limit","offset"] },
   decide_mention: { method: "POST", path: "/doubtful-mentions/decide", query: [] },
-  get_judge: { method: "GET", path: "/judge", query: [] },
+  get_judge: { method: "GET", path: "/judge", query: ["model_id","past_days"] },
   set_judge: { method: "PATCH", path: "/judge", query: [] },
   measure_judge: { method: "POST", path: "/judge/measure", query: [] },
   list_models: { method: "GET", path: "/models", query: ["limit","offset"] },
@@ -2603,6 +2631,7 @@ export const ROUTES: Record<
   get_prompt: { method: "GET", path: "/prompts/{prompt_id}", query: [] },
   update_prompt: { method: "PATCH", path: "/prompts/{prompt_id}", query: [] },
   list_providers: { method: "GET", path: "/providers", query: ["limit","offset"] },
+  estimate_answer: { method: "POST", path: "/providers/estimate", query: [] },
   list_provider_models: { method: "POST", path: "/providers/models", query: [] },
   get_brand_report: { method: "POST", path: "/reports/brands", query: [] },
   explain_change: { method: "POST", path: "/reports/changes", query: [] },

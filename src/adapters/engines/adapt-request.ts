@@ -26,6 +26,7 @@ export function findRefused(error: unknown, body: unknown, request: EngineReques
     error instanceof EngineFailure &&
     error.kind === "permanent" &&
     error.raw === undefined &&
+    error.cost_usd === undefined &&
     [400, 404, 422].includes(error.status ?? 0);
   if (!isRefusal || !isObject(body)) return null;
   const isOwn = (key: string) => /^max_/i.test(key) && key in request.parameters;

@@ -72,6 +72,16 @@ test("SerpApi: an AI Overview that must be fetched with its token, one that is t
   assert.deepEqual([(await ask()).finish, server.seen.length], ["empty", 4]);
 });
 
+test("SerpApi: a search that was answered is billed, also where its AI Overview cannot be fetched", async (t) => {
+  const server = await startProviderServer((response, { url }) => {
+    if (url.includes("page_token")) response.writeHead(503);
+    response.end(JSON.stringify({ ai_overview: { page_token: "tok" } }));
+  });
+  t.after(() => server.close());
+  const { engine } = PROVIDERS.get("serpapi_google_ai_overview") ?? assert.fail();
+  await assert.rejects(engine.ask(makeRequest(server.base_url)), { kind: "retry", cost_usd: null });
+});
+
 test("SerpApi: both calls of an AI Overview take no longer than one answer may", async (t) => {
   const server = await startProviderServer((response, { url }) => {
     const body = JSON.stringify({ ai_overview: { page_token: "tok" } });

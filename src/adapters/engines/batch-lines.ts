@@ -48,7 +48,7 @@ export function readLine(found: Map<string, unknown>, line: unknown): void {
 export function failLine(status: number, evidence: unknown): EngineFailure {
   const text = JSON.stringify(evidence) ?? "no reason given";
   const said = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text;
-  return failInside(status, `In the batch: ${said}`, text);
+  return failInside(status, `In the batch: ${said}`, { evidence: text });
 }
 
 /** All questions that nothing is known of, failed for one reason; the others as they were found. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { EngineFailure } from "#core/answer-engine.ts";
+import type { AnswerParts } from "./build-captured.ts";
 import { chooseKind, redact } from "./classify-failure.ts";
 
 /** What a provider may leave out or leave empty. */
@@ -63,9 +64,19 @@ export function otherShape(raw: unknown, wire: string, path?: string): EngineFai
   return new EngineFailure("permanent", message, { raw });
 }
 
-/** The failure that is reported inside a good answer, judged like an HTTP answer of `status` that holds `evidence`. */
-export function failInside(status: number, message: string, evidence = message): EngineFailure {
-  return new EngineFailure(chooseKind(status, evidence), redact(message, null), { status });
+/**
+ * The failure that is reported inside a good answer, judged like an HTTP answer of `status` that holds `evidence`; `usage`
+ * is what the answer says that it used or cost all the same.
+ */
+export function failInside(
+  status: number,
+  message: string,
+  { evidence = message, usage }: { evidence?: string; usage?: AnswerParts["usage"] } = {},
+): EngineFailure {
+  const { cost_usd, input_tokens, output_tokens } = usage ?? {};
+  const isUsed = (cost_usd ?? sum(input_tokens, output_tokens) ?? 0) > 0;
+  const details = { status, ...(isUsed && { cost_usd: cost_usd ?? null }) };
+  return new EngineFailure(chooseKind(status, evidence), redact(message, null), details);
 }
 
 /** The USD of a reported cost; null when there is none. */

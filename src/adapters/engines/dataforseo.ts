@@ -156,16 +156,19 @@ function readBody(
 export function refuseStatus(status: {
   status_code: number;
   status_message?: string | null | undefined;
+  cost?: number | null | undefined;
 }) {
   const code = status.status_code;
   if (code < 40_000 || code === 40_102) return;
   const said = status.status_message ?? "no message";
   if (code === 40_101 || code === 40_103) {
     // The page failed after the vendor's own tries, and is billed all the same.
-    throw new EngineFailure("timeout_after_send", `DataForSEO ${code}: ${said}`);
+    const cost_usd = status.cost || null;
+    throw new EngineFailure("timeout_after_send", `DataForSEO ${code}: ${said}`, { cost_usd });
   }
   const http = code >= 50_000 ? 500 : (HTTP_BY_CODE.get(code) ?? Math.floor(code / 100));
-  throw failInside(http, `DataForSEO ${code}: ${said}`, said);
+  const usage = { cost_usd: status.cost ?? 0 };
+  throw failInside(http, `DataForSEO ${code}: ${said}`, { evidence: said, usage });
 }
 
 const HTTP_BY_CODE = new Map([

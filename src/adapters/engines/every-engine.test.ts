@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { EngineFailure, type FailureKind } from "#core/answer-engine.ts";
 import { PROVIDER_ANSWERS, TOLD } from "../../../test/kit/provider-answers.ts";
-import { makeRequest, startProviderServer } from "../../../test/kit/provider-server.ts";
+import { makeRequest, serveJson, startProviderServer } from "../../../test/kit/provider-server.ts";
 import { PROVIDERS } from "./registry.ts";
 
 type Fault = {
@@ -90,6 +90,37 @@ for (const [name, { answer, kind, later, wait, is_endless }] of Object.entries(F
       PROVIDERS.size,
       "each asks once; trying again is the worker's",
     );
+  });
+}
+
+const FAILED = { status: "failed", error: { message: "Broke" }, output: [], steps: [] };
+/** Answers that say that they failed, and what they say was charged: USD; null: tokens alone; undefined: nothing. */
+const BILLED: [string, object, number | null | undefined][] = [
+  ["openrouter", { error: { code: 502 }, usage: { cost: 0.05 } }, 0.05],
+  [
+    "openrouter",
+    { choices: [{ error: { code: 400, message: "tool_choice" } }], usage: { cost: 0.05 } },
+    0.05,
+  ],
+  ["openrouter", { error: { code: 502 }, usage: { cost: 0, prompt_tokens: 9 } }, undefined],
+  ["xai", { ...FAILED, usage: { cost_in_usd_ticks: 5e9 } }, 0.5],
+  ["perplexity", { ...FAILED, usage: { cost: { total_cost: 0.02 } } }, 0.02],
+  ["openai", { ...FAILED, usage: { input_tokens: 900, output_tokens: 0 } }, null],
+  ["openai", { ...FAILED, usage: null }, undefined],
+  ["gemini_interactions", { ...FAILED, usage: { total_input_tokens: 900 } }, null],
+  ["dataforseo", { status_code: 20_000, tasks: [{ status_code: 50_000, cost: 0.004 }] }, 0.004],
+  ["dataforseo", { status_code: 20_000, tasks: [{ status_code: 40_101, cost: 0.004 }] }, 0.004],
+  ["dataforseo", { status_code: 20_000, tasks: [{ status_code: 40_501, cost: 0 }] }, undefined],
+];
+for (const [provider, body, cost_usd] of BILLED) {
+  test(`${provider} says in a failed answer that ${cost_usd} USD were charged: ${JSON.stringify(body)}`, async (t) => {
+    const server = await serveJson(body);
+    t.after(server.close);
+    const { engine } = PROVIDERS.get(provider) ?? assert.fail(provider);
+    const failure: unknown = await engine.ask(makeRequest(server.base_url)).catch((error) => error);
+    assert.ok(failure instanceof EngineFailure, String(failure));
+    assert.equal(failure.cost_usd, cost_usd);
+    assert.equal(server.seen.length, 1);
   });
 }
 

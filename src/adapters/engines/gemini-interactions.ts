@@ -56,12 +56,11 @@ export const geminiInteractions: Wire = {
 function readBody(body: Body): AnswerParts {
   if (body.status === "failed" || body.status === "cancelled") {
     const said = body.error?.message ?? "no message";
-    throw failInside(500, `The run ${body.status}: ${said}`);
+    throw failInside(500, `The run ${body.status}: ${said}`, { usage: readTokens(body) });
   }
   const { text, cited } = readOutput(body);
   const calls = body.steps.filter((step) => step.type === "google_search_call");
   const queries = calls.flatMap((step) => readArgumentQueries(step.arguments));
-  const usage = body.usage;
   return {
     text,
     served_model: body.model ?? null,
@@ -70,10 +69,16 @@ function readBody(body: Body): AnswerParts {
     search_queries: queries,
     cited,
     usage: {
-      input_tokens: sum(usage?.total_input_tokens, usage?.total_tool_use_tokens),
-      output_tokens: sum(usage?.total_output_tokens, usage?.total_thought_tokens),
+      ...readTokens(body),
       searches: queries.length,
     },
+  };
+}
+
+function readTokens({ usage }: Body) {
+  return {
+    input_tokens: sum(usage?.total_input_tokens, usage?.total_tool_use_tokens),
+    output_tokens: sum(usage?.total_output_tokens, usage?.total_thought_tokens),
   };
 }
 

@@ -71,8 +71,12 @@ export function makeEngine(
       if (path === null) return settle(raw, request);
       const left_seconds = Math.max(0.001, (ends_at - performance.now()) / 1000);
       const timed = { ...request, timeout_seconds: left_seconds };
-      const rest = await requestJson(timed, { path, headers: call.headers });
-      return settle(shape.rest?.join(raw, rest), request);
+      try {
+        const rest = await requestJson(timed, { path, headers: call.headers });
+        return await settle(shape.rest?.join(raw, rest), request);
+      } catch (error) {
+        throw changed(error, ({ cost_usd = null }) => ({ cost_usd }));
+      }
     });
     return { ...sent, ...how };
   };
@@ -130,9 +134,17 @@ async function adapt<Sent>(
 /** What went wrong once the rest had been accepted, with what had not; a server that refuses the rest, too, tells nothing. */
 function withRefusals(error: unknown, refusals: readonly Refusal[]): unknown {
   if (!(error instanceof EngineFailure) || refusals.length === 0) return error;
-  const isRefused = error.kind === "permanent" && error.raw === undefined;
-  if (isRefused) return error;
-  return new EngineFailure(error.kind, error.message, { ...error, cause: error.cause, refusals });
+  const isRefused = error.kind === "permanent" && (error.raw ?? error.cost_usd) === undefined;
+  return isRefused ? error : changed(error, () => ({ refusals }));
+}
+
+function changed(
+  error: unknown,
+  details: (failure: EngineFailure) => Partial<EngineFailure>,
+): unknown {
+  if (!(error instanceof EngineFailure)) return error;
+  const { kind, message, cause } = error;
+  return new EngineFailure(kind, message, { ...error, cause, ...details(error) });
 }
 
 function writeCall({ path, headers, wrap }: Shape, request: EngineRequest, body?: object) {

@@ -73,7 +73,7 @@ function describeChat(search_tool: string | null): Wire {
     read: (raw, wire) => {
       if (isSonarBody(raw)) return readSonar(raw);
       const body = readShape(bodyShape, raw, wire);
-      refuseError(body.error ?? body.choices?.[0]?.error);
+      refuseError(body.error ?? body.choices?.[0]?.error, readUsage(body));
       if (!body.choices) throw otherShape(raw, wire, "choices");
       return readBody(body, location);
     },
@@ -87,8 +87,8 @@ function readBody(body: Body, offers_search: boolean): AnswerParts {
   const annotated = readAnnotations(message, text);
   const from_text = annotated.length === 0;
   const cited = from_text ? findLinks(text).map((link) => cite(link, link)) : annotated;
-  const tools = body.usage?.server_tool_use_details ?? body.usage?.server_tool_use;
-  const searches = tools?.web_search_requests ?? null;
+  const usage = readUsage(body);
+  const { searches } = usage;
   return {
     text,
     served_model: body.model ?? null,
@@ -97,22 +97,28 @@ function readBody(body: Body, offers_search: boolean): AnswerParts {
     retrieved: from_text ? [] : cited.map(({ url, title }) => ({ url, title })),
     cited,
     citations_from: from_text ? "text" : "provider",
-    usage: {
-      input_tokens: body.usage?.prompt_tokens ?? null,
-      output_tokens: body.usage?.completion_tokens ?? null,
-      searches,
-      cost_usd: body.usage?.cost ?? null,
-    },
+    usage,
+  };
+}
+
+function readUsage({ usage }: Body) {
+  const tools = usage?.server_tool_use_details ?? usage?.server_tool_use;
+  return {
+    input_tokens: usage?.prompt_tokens ?? null,
+    output_tokens: usage?.completion_tokens ?? null,
+    searches: tools?.web_search_requests ?? null,
+    cost_usd: usage?.cost ?? null,
   };
 }
 
 /** A gateway may answer 200 and say inside that the model behind it failed. */
-function refuseError(error: Body["error"]): void {
+function refuseError(error: Body["error"], usage: AnswerParts["usage"]): void {
   if (!error) return;
   const said = error.message ?? "no message";
   const status = Number(error.code ?? null);
   const known = Number.isInteger(status) && status >= 400 && status < 600 ? status : 502;
-  throw failInside(known, `Error in the answer: ${said}`, `${error.code ?? ""} ${said}`);
+  const evidence = `${error.code ?? ""} ${said}`;
+  throw failInside(known, `Error in the answer: ${said}`, { evidence, usage });
 }
 
 function readText(message: Message): string {

@@ -80,11 +80,17 @@ export function readResponses(raw: unknown, wire: string): AnswerParts {
     retrieved: calls.flatMap(readPages),
     cited: answer.cited,
     usage: {
-      input_tokens: body.usage?.input_tokens ?? null,
-      output_tokens: body.usage?.output_tokens ?? null,
+      ...readTokens(body),
       searches: calls.filter((item) => readPagesOnly(item) === false).length,
       cost_usd: readCharge(body.usage),
     },
+  };
+}
+
+function readTokens({ usage }: z.output<typeof responsesShape>) {
+  return {
+    input_tokens: usage?.input_tokens ?? null,
+    output_tokens: usage?.output_tokens ?? null,
   };
 }
 
@@ -99,7 +105,8 @@ function refuseFailedRun(body: z.output<typeof responsesShape>): void {
   const said = body.error?.message;
   const status = code === "rate_limit_exceeded" ? 429 : code === "server_error" ? 500 : 400;
   const message = `The run failed (${code}): ${said ?? "no message"}`;
-  throw failInside(status, message, `${code} ${said ?? ""}`);
+  const usage = { ...readTokens(body), cost_usd: readCharge(body.usage) };
+  throw failInside(status, message, { evidence: `${code} ${said ?? ""}`, usage });
 }
 
 function readMessages(items: Item[]): { text: string; cited: CitedSource[]; refused: boolean } {

@@ -107,7 +107,7 @@ function writeQuery(request: EngineRequest): string {
 function readBody(body: Body): AnswerParts {
   const nothing = /hasn't returned any results|no results/i.test(body.error ?? "");
   if (body.error && !nothing) {
-    throw failInside(400, `SerpApi: ${body.error}`, body.error);
+    throw failInside(400, `SerpApi: ${body.error}`, { evidence: body.error });
   }
   const references = listReferences(body);
   const { text, cited } = writeAnswer(body, references);

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { updateBrand } from "#domain/brands/update-brand.ts";
+import { getBudget } from "#domain/capture/budget/get-budget.ts";
 import { updateTarget } from "#domain/capture/targets/update-target.ts";
 import { listPrompts } from "#domain/prompts/list-prompts.ts";
 import { serveApp } from "../../../test/kit/serve-app.ts";
@@ -11,6 +12,7 @@ import { makeWorld } from "../../../test/kit/world.ts";
 import { callHere, callRemote } from "./callers.ts";
 import { describeProject } from "./describe-project.ts";
 import { planChanges } from "./plan-changes.ts";
+import { sayDay } from "./plan-day.ts";
 import { type Call, readProviders, readState } from "./project-state.ts";
 import { readProjectFile } from "./read-file.ts";
 import { takeSteps } from "./take-steps.ts";
@@ -211,4 +213,33 @@ test("prompts are twins by the project's country where the file names none", asy
   );
   const same = planFor(call, "prompts:\n  - { text: Which pan? }\n  - { text: Which pan? }\n");
   await assert.rejects(same, /prompts\[1\]: is the prompt of prompts\[0\]/);
+});
+
+test("the plan says what a day costs, sets the budget first, and makes an assistant at an own address without its key", async () => {
+  const { call } = await tenant();
+  const text = `budget: { daily_cap_usd: 3 }
+prompts: [{ text: "Which shoes last?" }, { text: "Which do not?", status: archived }]
+assistants:
+  - { name: Azure, provider: azure_openai, requested_model: ours, base_url: "https://a.example/openai/v1", api_key_env: AZURE }
+  - { name: Local, provider: ollama, requested_model: llama3.2, samples_per_day: 10, price: { input: 0, output: 0, search: 0, answer: 0.05 } }
+`;
+  const { steps, notes } = await planFor(call, text);
+  assert.equal(steps[0]?.operation.name, "set_budget");
+  assert.match(notes.join(), /Azure is not asked until it has the/);
+  const told = "A scheduled day: 0 answers, 0.00 USD -> 10 answers, 0.50 USD.";
+  assert.equal(await sayDay(call, await readState(call), steps), told);
+  await apply(call, text);
+  const { estimated_cost_per_day_usd, planned_answers_per_day } = await call(getBudget, {});
+  assert.deepEqual([planned_answers_per_day, estimated_cost_per_day_usd], [10, 0.5]);
+  const now = await readState(call);
+  const azure = now.targets.find(({ name }) => name === "Azure");
+  assert.deepEqual([azure?.is_active, azure?.base_url], [false, "https://a.example/openai/v1"]);
+  const { steps: more } = await planFor(
+    call,
+    text.replace("samples_per_day: 10", "samples_per_day: 1"),
+  );
+  assert.equal(
+    await sayDay(call, now, more),
+    "A scheduled day: 10 answers, 0.50 USD -> 1 answers, 0.05 USD.",
+  );
 });

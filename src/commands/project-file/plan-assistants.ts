@@ -1,5 +1,4 @@
 import { encodeModelId } from "#core/id.ts";
-import { createModel } from "#domain/capture/targets/create-model.ts";
 import { createTarget } from "#domain/capture/targets/create-target.ts";
 import { nameOf } from "#domain/capture/targets/target.ts";
 import { updateTarget } from "#domain/capture/targets/update-target.ts";
@@ -66,26 +65,16 @@ function addition(wanted: Wanted, provider: Provider, { secrets }: Scene): Part 
   const api_key = secrets.get(api_key_env ?? "");
   const { name, ...shown } = wanted;
   const lines = [{ sign: "+", what: `assistant ${name}`, details: detailsOf(shown) } as const];
-  const model_id = encodeModelId(slugOf(name));
-  if (provider.key_label === null || api_key !== undefined) {
-    const input = differing({ ...fields, api_key }, {});
-    const steps: Step[] = [{ lines, operation: createTarget, input }];
-    if (is_active === false) {
-      steps.push({ lines: [], operation: updateTarget, input: { model_id, is_active } });
-    }
-    return { steps };
-  }
-  const { requested_model, samples_per_day, provider: _, name: __, ...more } = fields;
-  const first = differing(
-    { name, provider: wanted.provider, requested_model, samples_per_day },
+  const hasKey = provider.key_label === null || api_key !== undefined;
+  const isAsked = is_active !== false;
+  const input = differing(
+    { ...fields, api_key, ...((!hasKey || !isAsked) && { is_active: false }) },
     {},
   );
-  const rest = differing(more, {});
-  const steps: Step[] = [{ lines, operation: createModel, input: first }];
-  if (Object.keys(rest).length > 0) {
-    steps.push({ lines: [], operation: updateTarget, input: { model_id, ...rest } });
-  }
-  return { steps, notes: is_active === false ? [] : [waits(wanted, provider.key_label)] };
+  return {
+    steps: [{ lines, operation: createTarget, input }],
+    notes: hasKey || !isAsked ? [] : [waits(wanted, provider.key_label)],
+  };
 }
 
 function edit(

@@ -42,9 +42,10 @@ export function planChanges({ state, ...given }: Given): Plan {
     planBrands(scene),
     planTopics(scene),
     planTags(scene),
+    // Before what is asked for money: a step that fails leaves nothing that asks without its caps.
+    planBudget(scene),
     planPrompts(scene),
     planAssistants(scene),
-    planBudget(scene),
     planRetention(scene),
     planWebhooks(scene),
     planMembers(scene),

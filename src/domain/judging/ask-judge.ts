@@ -2,12 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { dayIn } from "#core/period.ts";
-import { applyPrice, estimateAnswer } from "#domain/capture/budget/answer-price.ts";
-import { askPaid, type Paid } from "#domain/capture/budget/ask-paid.ts";
+import { applyPrice } from "#domain/capture/budget/answer-price.ts";
+import { askPaid, heldFor, type Paid } from "#domain/capture/budget/ask-paid.ts";
 import { takeTurn } from "#domain/capture/budget/budget-queries.ts";
+import { sayFull } from "#domain/capture/budget/room.ts";
 import { openKey } from "#domain/capture/targets/open-key.ts";
 import { listRefused, noteRefusals } from "#domain/capture/targets/refusals.ts";
 import type { Judge, JudgeFailure } from "./judge.ts";
+import { estimateQuestion } from "./judge-cost.ts";
 import { noteFailure, noteSuccess } from "./judge-queries.ts";
 
 const TIMEOUT_SECONDS = 90;
@@ -36,7 +38,7 @@ export async function askJudge(
       const message =
         paid.blocked === "batch"
           ? "What the budget of this project leaves is set aside for a batch."
-          : `The ${paid.blocked} budget of this project is used up.`;
+          : await sayFull(context.db, paid.blocked, heldFor(paymentOf(context, judge, prompt)));
       return rest(context, judge, { kind: "budget", message, seconds: LONG_WAIT_SECONDS });
     }
     await noteSuccess(context.db, judge, context.now());
@@ -68,13 +70,7 @@ export async function askInTurn(
     throw new EngineFailure("retry", "The model cannot be reached as it is set up.");
   }
   const { requested_model } = judge;
-  // What its answers to prompts used says nothing: those are searched for.
-  const priced = { ...judge, measured: {}, listed: null };
-  const payment = {
-    ...judge,
-    day: dayIn(judge.timezone, now()),
-    typical_usd: estimateAnswer(providers, priced)?.usd ?? null,
-  };
+  const payment = paymentOf(context, judge, prompt);
   const wait_ms = await takeTurn(db, judge, { ...judge, now: now() });
   if (wait_ms > wait_ms_max) return { blocked: "pace" };
   await sleep(wait_ms);
@@ -88,13 +84,20 @@ export async function askInTurn(
       parameters: { ...judge.parameters, search: "off" },
       left_out: listRefused(judge.refusals, now()).map(({ part }) => part),
     });
-    return applyPrice(captured, providers, priced);
+    return applyPrice(captured, providers, { ...judge, measured: {} });
   };
   const paid = await askPaid(context, payment, ask);
   if ("captured" in paid) {
     await noteRefusals(db, judge, { refusals: paid.captured.refusals, now: now() });
   }
   return paid;
+}
+
+/** What a question is paid from. What its model's answers to prompts cost says nothing: those are searched for. */
+function paymentOf({ providers, now }: AccountContext, judge: Judge, prompt: string) {
+  const typical_usd = estimateQuestion(providers, judge, Buffer.byteLength(prompt));
+  const costliest_micros = typical_usd === null ? judge.costliest_micros : 0;
+  return { ...judge, day: dayIn(judge.timezone, now()), typical_usd, costliest_micros };
 }
 
 /** A question refused for good three times over is left; any other failure rests the judge. */

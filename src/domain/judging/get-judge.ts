@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { ModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { JudgeView } from "./judge.ts";
-import { readJudge } from "./judge-queries.ts";
+import { JudgeView, PastDays } from "./judge.ts";
+import { viewJudge } from "./judge-cost.ts";
 
 export const getJudge = operation({
   name: "get_judge",
@@ -10,12 +11,15 @@ export const getJudge = operation({
   group: "Judging",
   summary: "Get the judge",
   description:
-    "Tells which model judges the tone of mentions and the names that might be brands, if one does, and how far it is.",
+    "Tells which model judges the tone of mentions and the names that might be brands, if one does, how far it is and what it is estimated to cost; with model_id what that one would find to judge, and at what cost. Changes nothing.",
   returns: "The judge",
   route: "GET /judge",
-  input: z.strictObject({}),
+  failures: ["NOT_FOUND"],
+  input: z.strictObject({
+    model_id: ModelId.optional().describe("A model that might judge, from list_targets."),
+    past_days: PastDays.describe("With model_id: days before today that it would judge, too."),
+  }),
   output: JudgeView,
-  async handler({ db, project }) {
-    return readJudge(db, project);
-  },
+  handler: (context, { model_id, past_days }) =>
+    viewJudge(context, model_id === undefined ? undefined : { model_id, past_days }),
 });

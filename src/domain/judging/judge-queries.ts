@@ -57,7 +57,7 @@ export async function findJudgeWaits(
 const JUDGE_COLUMNS =
   sql.raw(`j.project_id, p.organisation_id, p.timezone, p.language_code, j.model_id, m.slug,
   m.provider, coalesce(m.requested_model, '') as requested_model, t.base_url, t.parameters, t.refusals, t.api_key,
-  t.costliest_micros, t.price, j.since, j.last_answer_id, j.failure_streak`);
+  t.costliest_micros, t.price, t.listed, j.since, j.last_answer_id, j.failure_streak`);
 
 /** Of the judges of an organisation's projects the one that answered last and rests not; undefined without any. */
 export async function findJudgeIn(
@@ -196,7 +196,7 @@ export async function saveMeasured(
     where project_id = ${project_id} and model_id = ${model_id}`.execute(db);
 }
 
-type JudgeRow = z.input<typeof JudgeView>;
+type JudgeRow = Omit<z.input<typeof JudgeView>, `${string}_usd`>;
 type Counted = Pick<
   JudgeRow,
   "waiting_count" | "doubtful_count" | "judged_count" | "discarded_count"
@@ -206,8 +206,12 @@ type StoredJudge = Omit<JudgeRow, "measured" | keyof Counted> & {
   last_answer_id: number | null;
 };
 
-/** A project's judge and how far it is. */
-export async function readJudge(db: Database, { project_id }: Tenant): Promise<JudgeRow> {
+/** A project's judge and how far it is; with `chosen`, how far another one would be. */
+export async function readJudge(
+  db: Database,
+  { project_id }: Tenant,
+  chosen?: { slug: string; since: string },
+): Promise<JudgeRow> {
   const { rows } = await sql<StoredJudge>`
     select m.slug as model_id, j.since, j.waits_until, j.last_error, j.last_success_at, j.measured, j.last_answer_id,
       (select count(*) from judged_names n where n.project_id = p.project_id) as judged_name_count
@@ -217,12 +221,13 @@ export async function readJudge(db: Database, { project_id }: Tenant): Promise<J
     where p.project_id = ${project_id}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("a project that is open has a row");
-  const { last_answer_id, ...judge } = row;
+  const { last_answer_id, ...kept } = row;
+  const judge = chosen ? { ...kept, model_id: chosen.slug, since: chosen.since } : kept;
   // Null: without a judge, nothing waits.
   const { rows: counts } = await sql<Omit<Counted, "doubtful_count">>`
     select count(*) filter (where score is not null) as judged_count,
       count(*) filter (where score is null) as discarded_count,
-      (select count(*) from answers where project_id = ${project_id} and answer_id > ${last_answer_id}::bigint
+      (select count(*) from answers where project_id = ${project_id} and answer_id > ${chosen ? 0 : last_answer_id}::bigint
         and day >= ${judge.since}::date and status = 'answered' and brand_ids <> '{}') as waiting_count
     from judgements j where project_id = ${project_id}`.execute(db);
   const [counted] = counts;

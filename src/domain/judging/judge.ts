@@ -1,14 +1,15 @@
 import * as z from "zod";
 import type { FailureKind } from "#core/answer-engine.ts";
 import { encodeModelId, ModelIdOutput } from "#core/id.ts";
-import type { Provider, TypedPrice } from "#core/ports.ts";
+import type { Provider } from "#core/ports.ts";
+import type { Priced } from "#domain/capture/budget/answer-price.ts";
 import type { Refusals } from "#domain/capture/targets/refusals.ts";
 
 /** Raised whenever the words of the questions change: what was said to other words is not reused. */
 const QUESTION_VERSION = 2;
 
 /** A project's judge and how it is asked. */
-export type Judge = {
+export type Judge = Pick<Priced, "price" | "listed"> & {
   project_id: number;
   organisation_id: number;
   timezone: string;
@@ -21,7 +22,6 @@ export type Judge = {
   refusals: Refusals;
   api_key: Buffer | null;
   costliest_micros: number;
-  price: TypedPrice | null;
   language_code: string;
   since: string;
   last_answer_id: number;
@@ -47,7 +47,11 @@ export type Measured = { asked: number; right: number; injections: number; resis
 /** How far a judge was measured that is known by its `judgeName`; empty: not yet. */
 export type Measuring = Measured & { judge: string };
 
+const usd = z.number().nullable();
 const time = z.string().meta({ format: "date-time" });
+
+/** Days before today whose answers are judged, too. */
+export const PastDays = z.int().min(0).max(365).default(0);
 
 /** A project's judge as its settings show it. */
 export const JudgeView = z.object({
@@ -56,6 +60,9 @@ export const JudgeView = z.object({
   judged_count: z.int().describe("Mentions whose tone was judged."),
   discarded_count: z.int().describe("Mentions where the judge said nothing that could be used."),
   waiting_count: z.int().describe("Answers that wait to be judged."),
+  question_cost_usd: usd.describe("Estimated cost of a question; null: its price is not known."),
+  estimated_cost_usd: usd.describe("Of the answers that wait, a question each."),
+  estimated_cost_per_day_usd: usd.describe("Of the answers of a scheduled day, a question each."),
   judged_name_count: z.int().describe("Names looked at before they are suggested as brands."),
   doubtful_count: z
     .int()

@@ -8,12 +8,12 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { beginTurn, onceFor } from "#domain/projects/work-turn.ts";
 import { askJudge } from "./ask-judge.ts";
 import { type Judge, JudgeView, judgeName, type Measuring } from "./judge.ts";
+import { viewJudge } from "./judge-cost.ts";
 import {
   beginMeasuring,
   findJudgeWaits,
   findMeasuring,
   leaseJudge,
-  readJudge,
   releaseJudge,
   saveMeasured,
   saveMeasuring,
@@ -39,14 +39,15 @@ export const measureJudge = operation({
   group: "Judging",
   summary: "Measure the judge",
   description:
-    "Has the judge decide labelled passages (homographs, absence, comparisons, texts that try to instruct it) in the background; its agreement with people is then in `measured`. Billed as any question and counted in the budget.",
+    "Has the judge decide labelled passages (homographs, absence, comparisons, texts that try to instruct it) in the background; its agreement with people is then in `measured`. Billed as about 14 questions and counted in the budget.",
   returns: "The judge",
   route: "POST /judge/measure",
   failures: ["CONFLICT"],
   input: z.strictObject({}),
   output: JudgeView,
-  async handler({ db, project, queueOn, now }) {
-    const judge = await readJudge(db, project);
+  async handler(context) {
+    const { db, project, queueOn, now } = context;
+    const judge = await viewJudge(context);
     if (judge.model_id === null) throw new Failure("CONFLICT", "No judge is set.");
     const waits = await findJudgeWaits(db, project, now());
     if (!waits) throw new Failure("CONFLICT", "The project is paused: its judge is not asked.");

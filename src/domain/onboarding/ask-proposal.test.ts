@@ -150,7 +150,7 @@ test("without room in the budget, while the judge rests, and out of turn, nothin
       await run(setBudget, world.context(), { daily_cap_usd: 0.1, monthly_cap_usd: null });
       const full = await start(world);
       assert.deepEqual([full.source, full.model], ["templates", "tiny"]);
-      assert.match(full.note, /the daily budget of the project that pays for it is used up/);
+      assert.match(full.note, /the daily budget of the project that pays for it leaves no room/);
       assert.deepEqual(await ledger(world), []);
 
       await run(setBudget, world.context(), { daily_cap_usd: null, monthly_cap_usd: null });

@@ -90,7 +90,7 @@ async function ask(
       why:
         paid.blocked === "pace" || paid.blocked === "wait" || paid.blocked === "batch"
           ? "it is busy"
-          : `the ${paid.blocked} budget of the project that pays for it is used up`,
+          : `the ${paid.blocked} budget of the project that pays for it leaves no room`,
     };
   } catch (error) {
     // A key that cannot be opened any more is no reason to have no onboarding, either.

@@ -144,7 +144,7 @@ function Caps({ budget: { daily_cap_usd, monthly_cap_usd } }: { budget: Budget }
             w={240}
             placeholder="no cap"
             min={0}
-            decimalScale={2}
+            decimalScale={6}
             value={{ ...kept, ...draft }[name as Cap] ?? ""}
             onChange={(value) =>
               setDraft((before) =>

@@ -1,11 +1,15 @@
 import { Alert, Button, Group, Select, Stack, Text } from "@mantine/core";
+import { useState } from "react";
 import { useHealth } from "../../brands/health.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { say, sayFailure } from "../../widgets/confirm.tsx";
+import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { ago, percent, whole } from "../../words/numbers.ts";
+import { ago, dollars, percent, whole } from "../../words/numbers.ts";
+
+/** A question holds some labelled passages. */
+const MEASURING = "about 14";
 
 /** Which language model judges tone and suggested names in place of the word list; none, unless chosen. */
 export function JudgePanel() {
@@ -13,8 +17,19 @@ export function JudgePanel() {
   const judge = useAsk("get_judge", { project_id }, { beside: false, watched: true });
   const targets = useAsk("list_targets", { project_id, limit: 1000 });
   const set = useChange("set_judge", ["get_judge", "get_brand_report", "list_brand_suggestions"]);
-  const measure = useChange("measure_judge", ["get_judge"]);
   const health = useHealth();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const save = (model_id: string | null, more: { onError?(error: Error): void } = {}) =>
+    set.mutate(
+      { project_id, model_id },
+      {
+        ...more,
+        onSuccess: () => {
+          setChosen(null);
+          say("The judge was saved.");
+        },
+      },
+    );
   return (
     <Panel title="Judge">
       <Answered asked={judge} height={90}>
@@ -25,6 +40,7 @@ export function JudgePanel() {
           waiting_count,
           since,
           measured,
+          question_cost_usd,
           ...wrong
         }) => (
           <Stack gap="xs">
@@ -50,10 +66,7 @@ export function JudgePanel() {
                 ]}
                 value={model_id ?? "none"}
                 onChange={(value) =>
-                  set.mutate(
-                    { project_id, model_id: value === "none" ? null : value },
-                    { onError: sayFailure, onSuccess: () => say("The judge was saved.") },
-                  )
+                  value === "none" ? save(null, { onError: sayFailure }) : setChosen(value)
                 }
               />
               {model_id && (
@@ -61,6 +74,8 @@ export function JudgePanel() {
                   {whole(judged_count)} mentions judged, {whole(discarded_count)} without a usable
                   judgement, {whole(waiting_count)} answers waiting
                   {since && `, since ${ago(since)}`}
+                  {question_cost_usd !== null &&
+                    `; a question is estimated at ${dollars(question_cost_usd)}`}
                 </Text>
               )}
             </Group>
@@ -71,34 +86,86 @@ export function JudgePanel() {
                 todo={health.find((one) => one.model_id === model_id && one.is_judge)?.todo}
               />
             )}
-            {model_id && (
-              <Group gap="sm">
-                <Text size="sm">{agreement(measured)}</Text>
-                {canManage && (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    loading={measure.isPending}
-                    onClick={() =>
-                      measure.mutate(
-                        { project_id },
-                        {
-                          onError: sayFailure,
-                          onSuccess: () =>
-                            say("It is being measured; the result shows here in a minute or two."),
-                        },
-                      )
-                    }
-                  >
-                    Measure this judge
-                  </Button>
-                )}
-              </Group>
-            )}
+            {model_id && <Agreement measured={measured} />}
           </Stack>
         )}
       </Answered>
+      {chosen && (
+        <Choice
+          model_id={chosen}
+          name={targets.data?.data.find((one) => one.model_id === chosen)?.name}
+          isBusy={set.isPending}
+          error={set.error}
+          onConfirm={() => save(chosen)}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </Panel>
+  );
+}
+
+/** Asks before a model judges, with what it would be asked and at what cost. */
+function Choice({
+  model_id,
+  name = "it",
+  ...rest
+}: {
+  model_id: string;
+  name?: string | undefined;
+} & Pick<Parameters<typeof Confirm>[0], "isBusy" | "error" | "onConfirm" | "onClose">) {
+  const { project_id } = useHere();
+  const { data } = useAsk("get_judge", { project_id, model_id }, { beside: false });
+  return (
+    <Confirm title={`Have ${name} judge?`} action="Have it judge" isOpen {...rest}>
+      It is asked a question or more about each answer from today on that names a brand, at once and
+      within this project's budget. {data && priceOf(data)}
+    </Confirm>
+  );
+}
+
+function priceOf({
+  question_cost_usd,
+  waiting_count,
+  estimated_cost_usd,
+  estimated_cost_per_day_usd,
+}: OutputOf<"get_judge">): string {
+  if (question_cost_usd === null) return "What a question costs is not known.";
+  const waiting =
+    waiting_count > 0
+      ? `, the ${whole(waiting_count)} answers that wait now at ${dollars(estimated_cost_usd)}`
+      : "";
+  return `A question is estimated at ${dollars(question_cost_usd)}: a scheduled day at about ${dollars(estimated_cost_per_day_usd)}${waiting}.`;
+}
+
+/** How often the judge agrees with people, and the way to find out. */
+function Agreement({ measured }: Pick<OutputOf<"get_judge">, "measured">) {
+  const { project_id, canManage } = useHere();
+  const measure = useChange("measure_judge", ["get_judge"]);
+  return (
+    <Group gap="sm">
+      <Text size="sm">
+        {agreement(measured)} Measuring it is billed as {MEASURING} questions.
+      </Text>
+      {canManage && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={measure.isPending}
+          onClick={() =>
+            measure.mutate(
+              { project_id },
+              {
+                onError: sayFailure,
+                onSuccess: () =>
+                  say("It is being measured; the result shows here in a minute or two."),
+              },
+            )
+          }
+        >
+          Measure this judge
+        </Button>
+      )}
+    </Group>
   );
 }
 

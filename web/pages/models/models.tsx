@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { IconPlus, IconRobot } from "@tabler/icons-react";
 import { useState } from "react";
+import { AnswersOnceAsked } from "../../brands/answers-planned.tsx";
 import { AskingState, HealthPanel } from "../../brands/health.tsx";
 import { MODELS_STALE, ModelForm, type Target } from "../../brands/model-form.tsx";
 import { PauseAsking } from "../../brands/pause-asking.tsx";
@@ -179,6 +180,7 @@ function useColumns(act: Act): Column<Target>[] {
       show: (row) => (
         <>
           <ActiveSwitch target={row} />
+          <AnswersOnceAsked target={row} />
           {!row.has_canary && (
             <Text size="xs" c="dimmed" mt={2}>
               not at night

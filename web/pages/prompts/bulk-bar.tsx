@@ -8,6 +8,7 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { RunNow } from "../../brands/run-now.tsx";
+import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import { BulkEdit } from "./bulk-edit.tsx";
 import { type Prompt, useBulk } from "./use-prompts.ts";
@@ -89,6 +90,7 @@ export function BulkBar({
 /** Archives the picked prompts that are active, and takes back those that are archived. */
 function ArchiveButtons({ picked, onDone }: { picked: readonly Prompt[]; onDone(): void }) {
   const bulk = useBulk();
+  const firstAsked = useFirstAsked();
   const idsOf = (wanted: Prompt["status"]) =>
     picked.filter(({ status }) => status === wanted).map(({ id }) => id);
   const [active, archived] = [idsOf("active"), idsOf("archived")];
@@ -127,6 +129,11 @@ function ArchiveButtons({ picked, onDone }: { picked: readonly Prompt[]; onDone(
         >
           Ask again
         </Button>
+      )}
+      {archived.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {firstAsked(archived.length)}
+        </Text>
       )}
     </>
   );

@@ -28,6 +28,15 @@ export function typicalMicros({ providers }: AccountContext, task: ClaimedTask):
   return toMicros(estimateAnswer(providers, task)?.usd ?? 0);
 }
 
+/** What came of a question is booked at, in millionths of a USD. */
+export function bookedMicros(
+  context: AccountContext,
+  task: ClaimedTask,
+  given: Asked | EngineFailure,
+): number {
+  return costOf(applyPrice(given, context.providers, task), typicalMicros(context, task));
+}
+
 /** Stores what came of a question, an answer or a failure, and settles its task; `known_micros` where the cost is known better. */
 export async function settleOutcome(
   context: AccountContext,

@@ -6,6 +6,7 @@ import { Failure } from "#core/failure.ts";
 import { encodeModelId } from "#core/id.ts";
 import { noteAsked } from "#domain/prompts/prompt-queries.ts";
 import { emitEvent } from "#domain/webhooks/event-queries.ts";
+import { isBilled } from "../budget/ask-paid.ts";
 import { emitBudget, readBudgetUse } from "../budget/budget-queries.ts";
 import { lockCaps } from "../budget/room.ts";
 import { COLD_SECONDS, SLOWED_SECONDS, STREAK_MAX } from "../capture-task.ts";
@@ -143,7 +144,8 @@ export async function settleStopped(
 function againAt(failure: EngineFailure, { attempts }: ClaimedTask, now: Date): Date | null {
   // What stops the model does not use up the task: it waits until its model may be asked again or its day ends.
   if (stopsModel(failure.kind)) return new Date(now.getTime() + 60_000);
-  if (attempts > RETRIES_MAX[failure.kind]) return null;
+  const most = isBilled(failure) ? RETRIES_MAX.timeout_after_send : Number.POSITIVE_INFINITY;
+  if (attempts > Math.min(RETRIES_MAX[failure.kind], most)) return null;
   const seconds = computeBackoffSeconds(attempts, failure.retry_after_seconds);
   return new Date(now.getTime() + seconds * 1000);
 }
@@ -228,9 +230,9 @@ export async function noteTrouble(
   if (rows.length > 0) await coolModel(context, task, { failure, message, now });
 }
 
-/** Refused questions cost nothing and pause no model; answers in a shape that nobody can read are paid for. */
-function isRefused({ kind, raw }: EngineFailure): boolean {
-  return kind === "permanent" && raw === undefined;
+/** Refused questions cost nothing and pause no model. */
+function isRefused(failure: EngineFailure): boolean {
+  return failure.kind === "permanent" && !isBilled(failure);
 }
 
 /** Seconds to leave a model alone after so many failures in a row, but for refused ones and what paused it by itself; null: until a user resumes it. */

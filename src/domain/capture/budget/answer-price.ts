@@ -61,8 +61,8 @@ export function estimateAnswer(providers: Providers, asked: Priced): AnswerEstim
   return { ...usual, usd: round(Math.max(usd ?? mean_usd, usual.usd * FLOOR)), from_answers };
 }
 
-/** By the price that was typed in, else that of the provider's own list, else what is known of its models. */
-function priceAnswer(
+/** What an answer that uses so much costs (null: of usual length), by the price that was typed in, else that of the provider's own list, else what is known of its models. */
+export function priceAnswer(
   providers: Providers,
   { provider, requested_model, price, listed }: Priced,
   used: Used | null,

@@ -26,8 +26,8 @@ export async function askPaid(
   payment: Payment,
   ask: () => Promise<Asked>,
 ): Promise<Paid> {
-  const { typical_usd, costliest_micros } = payment;
-  const held = { ...payment, held_micros: reserveOf(typical_usd, costliest_micros) };
+  const { typical_usd } = payment;
+  const held = heldFor(payment);
   const room = await context.db.transaction().execute(async (db) => {
     const found = await findRoomBeside({ ...context, db }, held);
     if (found === "room") await holdMoney(db, payment, { ...held, now: context.now() });
@@ -47,6 +47,12 @@ export async function askPaid(
     await settle(context, payment, { ...held, spent_micros });
   }
 }
+
+/** A payment with what is set aside for its question. */
+export const heldFor = <One extends Payment>(payment: One) => ({
+  ...payment,
+  held_micros: reserveOf(payment.typical_usd, payment.costliest_micros),
+});
 
 /**
  * Counts what was spent and tells of a budget that it comes near to, however long the database is away meanwhile. Once:
@@ -69,15 +75,18 @@ async function settle(
   });
 }
 
+/** Whether a failed question was billed, or may have been. */
+export function isBilled({ kind, raw, cost_usd }: EngineFailure): boolean {
+  return kind === "timeout_after_send" || raw !== undefined || cost_usd !== undefined;
+}
+
 /**
  * What a question is counted at in millionths of a USD: what its provider reports or its tokens say, else its estimate;
- * a failure at nothing, unless the answer came or may have come, for then it was made and billed.
+ * a failure at nothing, unless it was billed or may have been.
  */
 export function costOf(outcome: Captured | EngineFailure, typical_micros: number): number {
-  if (outcome instanceof EngineFailure) {
-    const isBilled = outcome.kind === "timeout_after_send" || outcome.raw !== undefined;
-    return isBilled ? typical_micros : 0;
-  }
-  const { cost_usd } = outcome.usage;
+  const isFailure = outcome instanceof EngineFailure;
+  if (isFailure && !isBilled(outcome)) return 0;
+  const { cost_usd = null } = isFailure ? outcome : outcome.usage;
   return cost_usd === null ? typical_micros : toMicros(cost_usd);
 }

@@ -208,3 +208,14 @@ test("two first caps that are set at once are both kept", async () => {
   const { body } = await other.asked;
   assert.deepEqual([body.daily_cap_usd, body.monthly_cap_usd], [5, 100]);
 });
+
+test("what was counted in a later month, before a move to an earlier time zone, is not this month's", async () => {
+  const { world } = await makeTrouble({ prompts: 1 });
+  await query(
+    world,
+    `insert into capture_ledger (project_id, day, model_id, spent_micros)
+     select project_id, date '2026-03-31' + n, model_id, 1000000 from models, generate_series(0, 1) n
+     where project_id = $1`,
+  );
+  assert.equal((await run(getBudget, world.context(), {})).spent_this_month_usd, 1);
+});

@@ -69,6 +69,7 @@ export async function readBudget({
     from (select (${now()}::timestamptz at time zone ${timezone})::date as today) d
     left join capture_ledger l on l.project_id = ${project_id}
       and l.day >= date_trunc('month', d.today)::date
+      and l.day < (date_trunc('month', d.today) + interval '1 month')::date
     left join models m on m.project_id = l.project_id and m.model_id = l.model_id
     group by m.slug order by m.slug`.execute(db);
   const plan = await sql<Priced & { answers: number }>`

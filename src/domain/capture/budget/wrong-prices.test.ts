@@ -73,3 +73,29 @@ test("without a cap nobody waits for the first answer", async () => {
   assert.deepEqual(await countTasks(world), { done: 16 });
   assert.ok(state.most_open >= 4);
 });
+
+test("an answer that failed and was billed all the same is counted, and held by the cap", async () => {
+  const { world, state, work } = await makePriced({ ...WRONG, prompts: 4 });
+  state.usage = { prompt_tokens: 20_000, completion_tokens: 3_000, cost: COST / 1e6 };
+  state.error = { code: 502, message: "Upstream error" };
+  await run(setBudget, world.context(), { daily_cap_usd: 0.35, monthly_cap_usd: null });
+  await work();
+  assert.equal(state.asked, 3);
+  assert.deepEqual(await readMoney(world), { spent: 3 * COST, held: 0, tasks: 3 * COST });
+});
+
+test("a question whose answers fail and are billed is asked again once", async () => {
+  const { world, state, work } = await makePriced({ ...WRONG, prompts: 1 });
+  state.usage = { cost: COST / 1e6 };
+  state.error = { code: 502, message: "Upstream error" };
+  await work();
+  assert.deepEqual([state.asked, await countTasks(world)], [2, { failed: 1 }]);
+});
+
+test("a failure inside an answer that names no cost is counted at nothing", async () => {
+  const { world, state, work } = await makePriced({ ...WRONG, prompts: 1 });
+  state.usage = { prompt_tokens: 0, completion_tokens: 0, cost: 0 };
+  state.error = { code: 400, message: "No such field" };
+  await work();
+  assert.deepEqual(await readMoney(world), { spent: 0, held: 0, tasks: 0 });
+});

@@ -196,3 +196,13 @@ test("an empty batch is one failure of its model, however many questions it held
     [{ failure_streak: 1, paused_until: null }],
   );
 });
+
+test("an answer to a question that is another one meanwhile is booked at what it cost", async () => {
+  const { drain, advance, query, tasks } = await makeBatchWorld(1);
+  await drain();
+  await query("update prompts set text = 'Another one?' where project_id = $1");
+  advance(10);
+  await drain();
+  const [late] = await tasks();
+  assert.deepEqual([late?.status, late?.cost], ["cancelled", HALF_MICROS]);
+});

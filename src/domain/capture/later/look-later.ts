@@ -2,6 +2,7 @@ import { type Asked, EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Asker } from "../asking/claimed-task.ts";
 import {
+  bookedMicros,
   endLate,
   failureOf,
   settle,
@@ -95,7 +96,7 @@ async function fetchAnswers(
   let is_echo = false;
   for (const task of tasks) {
     const answer = answers.get(String(task.task_id)) ?? missing;
-    const cost_micros = typicalMicros(context, task);
+    const cost_micros = bookedMicros(context, task, answer);
     const outcome = task.is_same
       ? await settleOutcome(context, { ...task, is_echo }, answer)
       : await settle(context, task, (inner) => endLate(inner, task, cost_micros));

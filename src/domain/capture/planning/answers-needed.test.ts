@@ -48,6 +48,15 @@ test("answers needed are told for the prompts that vary, with their cost; withou
     assert.ok(Math.abs(each - estimate.estimated_cost_usd / estimate.planned) < 1e-6);
     const easier = await ask(Math.ceil(found.shows_points));
     assert.deepEqual([easier.more_answers, easier.estimated_cost_usd], [0, 0], "there are enough");
+    await pool.query(
+      `with one as (insert into models (project_id, slug, name, provider, surface, requested_model, is_active)
+         values ($1, 'new', 'New', 'openai_compatible', 'api', 'x', true) returning model_id)
+       insert into capture_targets (project_id, model_id) select $1, model_id from one`,
+      [project_id],
+    );
+    const priced = await ask(3);
+    assert.ok(priced.estimated_cost_usd > 0, "one that is asked nothing more costs nothing");
+    assert.equal(priced.estimated_cost_usd, Math.round(priced.estimated_cost_usd * 1e6) / 1e6);
     // Twice the change takes a quarter of all answers.
     const [five, ten] = [found, await ask(10)].map(({ more_answers }) => more_answers + 6 * DAYS);
     assert.ok(Math.abs(five / ten - 4) < 0.05, `${five} and ${ten}`);

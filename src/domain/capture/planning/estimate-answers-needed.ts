@@ -88,7 +88,7 @@ export const estimateAnswersNeeded = operation({
       models,
       estimated_cost_usd: costs.includes(null)
         ? null
-        : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
+        : roundUsd(costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)),
       reason: reasonOf(),
     };
 
@@ -152,7 +152,10 @@ async function priceOf(
     const cells = asked.filter((cell) => cell.model_id === model_id);
     const more_answers = Math.ceil(more * cells.reduce((sum, { answers }) => sum + answers, 0));
     const each = estimateAnswer(providers, priced)?.usd ?? null;
-    const estimated_cost_usd = each === null ? null : Math.round(each * more_answers * 1e6) / 1e6;
+    const isFree = more_answers === 0;
+    const estimated_cost_usd = isFree ? 0 : each && roundUsd(each * more_answers);
     return { model_id: slug, more_answers, estimated_cost_usd };
   });
 }
+
+const roundUsd = (value: number) => Math.round(value * 1e6) / 1e6;

@@ -14,7 +14,7 @@ import {
 } from "./target.ts";
 import { insertTarget, listTargets, type TargetValues } from "./target-queries.ts";
 
-type Given = TargetValues & { provider: string; api_key: string | null };
+type Given = TargetValues & { provider: string; api_key: string | null; is_active?: boolean };
 
 /**
  * Adds a model to what a project asks. `isKeyLater`: one whose provider needs a key is not asked until a person has
@@ -22,7 +22,7 @@ type Given = TargetValues & { provider: string; api_key: string | null };
  */
 export async function addTarget(
   context: ProjectContext,
-  { provider: name, api_key, ...values }: Given,
+  { provider: name, api_key, is_active = true, ...values }: Given,
   { isKeyLater = false } = {},
 ) {
   const { db, project, providers, vault } = context;
@@ -56,7 +56,7 @@ export async function addTarget(
     supports: provider.engine.supports,
     api_key: api_key ? vault.seal(api_key) : null,
     api_key_hint: api_key && `…${api_key.slice(-4)}`,
-    is_active: !isWaiting,
+    is_active: is_active && !isWaiting,
   });
   if (made === undefined) {
     throw new Failure("DUPLICATE", `A model ${encodeModelId(slug)} exists; choose another name.`);

@@ -27,7 +27,11 @@ export const createTarget = operation({
     requests_per_minute: TargetFields.requests_per_minute.default(60),
     has_canary: TargetFields.has_canary.default(true),
     price: TargetFields.price.default(null),
+    is_active: z
+      .boolean()
+      .default(true)
+      .describe("False: it is not asked yet, and its key may come later."),
   }),
   output: Target,
-  handler: (context, given) => addTarget(context, given),
+  handler: (context, given) => addTarget(context, given, { isKeyLater: !given.is_active }),
 });

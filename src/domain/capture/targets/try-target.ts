@@ -128,7 +128,10 @@ export const tryTarget = operation({
       return { ...describe(paid.captured), probe };
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
-      return { ...failed(error.message.slice(0, MESSAGE_MAX)), probe: await note(error) };
+      const { cost_usd } = error;
+      const billed = cost_usd ? { cost_usd, cost_basis: "reported" as const } : {};
+      const said = failed(error.message.slice(0, MESSAGE_MAX));
+      return { ...said, ...billed, probe: await note(error) };
     }
   },
 });
