@@ -442,7 +442,7 @@ test("what is added to a list and what somebody else adds to it meanwhile are bo
 
   // Of the project.
   await page.goto(`${project}/settings?tab=project`);
-  const products = page.getByRole("combobox", { name: "What it sells" });
+  const products = page.getByRole("combobox", { name: "Products" });
   await products.fill("felt boots");
   await products.press("Enter");
   const profile = { industry: "", products: ["wool socks"], audience: "" };

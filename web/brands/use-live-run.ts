@@ -56,10 +56,18 @@ export function useLiveRun(): Run | undefined {
     const again = hasMoved ? AGAIN : Math.max(seen.again - 1, 0);
     client.setQueryData<Seen>(key, { now, again, at });
     if (!hasMoved && !isTurn(seen.again)) return;
-    // What takes longer than a look is not asked again from its beginning, but for the last look: nothing comes after it.
+    const onTheirWay = client.getQueryCache().findAll({ fetchStatus: "fetching" });
+    // What takes longer than a look is not asked again from its beginning.
     for (const name of FILLED)
-      void client.invalidateQueries({ queryKey: [name] }, { cancelRefetch: !isUnderWay });
+      void client.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false });
     if (!hasMoved || isUnderWay) return;
+    // Nothing comes after the last look: what was read before it is asked again once it is there.
+    for (const { queryKey, promise } of onTheirWay)
+      if (FILLED.some((name) => name === queryKey[0]))
+        void promise?.then(
+          () => client.invalidateQueries({ queryKey, exact: true }),
+          () => {},
+        );
     // They outlast the page: the menu of all pages counts suggestions.
     for (const after of SUGGESTED_AFTER_MS)
       setTimeout(() => void makeStale(client, SUGGESTED), after);
