@@ -535,7 +535,7 @@ test("a panel that is empty says whether answers, their sources or its filters l
   assert.equal(await page.getByText("No answers to it in this range.").count(), 1);
   // An address that names no model of the project: each panel says so, and none goes on loading.
   await visit(page, { world, server }, { path, search: only("mdl_gone") });
-  await sources.getByText("There is no model mdl_gone.").waitFor();
+  await sources.getByText("What you chose, or what a filter names, is no longer here.").waitFor();
   assert.equal(await page.locator("[aria-busy=true]").count(), 0);
   assert.deepEqual(
     problems.filter((problem) => !/404/.test(problem)),

@@ -5,6 +5,7 @@ import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { NARROW, skip, WIDE } from "./browser.ts";
+import { look, lookEachWay } from "./check-page.ts";
 import { readSavedCsv } from "./saved-csv.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
@@ -125,4 +126,54 @@ test("topics have the visibility of each, the audit log has names, and a saved t
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: /^Save .* as CSV/ }).click();
   assert.match(await readSavedCsv(saved), /reddit\.com,community,/);
+});
+
+test("what cannot be asked yet is not offered, and who asks for it is led to what comes first", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}`);
+  await page.getByText("Four steps to the first report").waitFor();
+  await settled(page);
+  assert.equal(await page.getByRole("link", { name: "Ask now" }).count(), 0);
+  await page.goto(`${server.origin}/projects/${world.project.id}/runs`);
+  await page.locator(".empty").getByRole("link", { name: "Add an assistant" }).waitFor();
+  await settled(page);
+  assert.equal(await page.getByText("You can also ask now.").count(), 0);
+  await lookEachWay(page, "first-steps-runs");
+  await page.getByRole("button", { name: "Ask now" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ask now" });
+  await dialog.getByText("No assistant is set up to be asked.").waitFor();
+  await look(page, "first-steps-ask", { ...WIDE, opened: "dialog" });
+  assert.equal(await dialog.getByText("create_model").count(), 0);
+  assert.equal(await dialog.getByRole("button", { name: "Try again" }).count(), 0);
+  await dialog.getByRole("link", { name: "Add an assistant" }).click();
+  await page.getByRole("heading", { name: "Assistants", level: 1 }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("what is gone is told in plain words, with the way on", { skip }, async () => {
+  assert(made);
+  const { page } = await enter(made.server, made.user, WIDE);
+  for (const [path, list] of [
+    ["/brands/brd_zzzzzzzz", "brands"],
+    ["/prompts/prm_zzzzzzzz", "prompts"],
+    ["/runs/run_zzzzzzzz", "runs"],
+    ["/answers/cht_zzzzzzzz", "answers"],
+  ] as const) {
+    await page.goto(made.at + path);
+    const told = page.getByRole("alert").filter({ hasText: "This is not here" });
+    await told.getByText("It is gone, or the address is mistyped.").waitFor();
+    assert.equal(await told.getByText("zzzz").count(), 0);
+    assert.equal(await told.getByRole("button", { name: "Try again" }).count(), 0);
+    if (list === "brands") await lookEachWay(page, "gone");
+    await told.getByRole("link", { name: `All ${list}` }).click();
+    await page.waitForURL(new RegExp(`/${list}(?:[?]|$)`));
+  }
+  await page.goto(`${made.at}?topic=${encodeURIComponent('["top_nope"]')}`);
+  const told = page.getByRole("alert").filter({ hasText: "This is not here" }).first();
+  await told.getByText("What you chose, or what a filter names, is no longer here.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Try again" }).count(), 0);
 });

@@ -20,14 +20,22 @@ test("from an empty database to reports, a rejection, a key and an assistant", {
   const server = await startServer(world, { DASHBOARD: "on" });
   const page = await (await openBrowser({ width: 1280, height: 900, dark: false })).newPage();
   await setUp(page, server);
-  await tellLate(page, world);
+  const { looked } = await tellLate(page, world);
   await onboard(page);
+  // While none is counted yet, nothing says that some are.
+  await page.getByText(/[1-9]\d* of \d+ are here/).waitFor(SLOW);
+  await page.getByText("This page fills by itself.").waitFor();
+  assert.equal(await page.getByText(/From 0\sanswers|since you opened this page/).count(), 0);
+  looked.resolve();
   await page.getByText(/From \d+\sanswers?/).waitFor(SLOW);
+  assert.equal(await page.getByText("since you opened this page").count(), 0);
   await page
     .locator(".number")
     .first()
     .filter({ hasText: /^\d+\.\d\s%$/ })
     .waitFor();
+  // What the answers suggest is counted in the menu once it is found, without a reload.
+  await page.getByRole("link", { name: /^Suggestions\s*[1-9]\d*$/ }).waitFor(SLOW);
   await openPlace(page, "This week");
   await page.getByText("Whole days count here: today's answers do from tomorrow on.").waitFor();
   const rejected = await rejectFirst(page);
@@ -44,39 +52,45 @@ test("from an empty database to reports, a rejection, a key and an assistant", {
 });
 
 /**
- * The page hears of its run only when the last answer is there, after its reports were read without any, and then that it is
- * not counted yet; reports stay as they were until it is.
+ * The page hears of its run only when the last answer is there, after its reports were read without any: that it begins, that
+ * all came and none is counted yet, and, once it was `looked` at, that it is completed. Reports asked before say what was so
+ * then, and the last of them come after that.
  */
-async function tellLate(page: Page, world: World): Promise<void> {
+async function tellLate(page: Page, world: World) {
+  const looked = Promise.withResolvers<void>();
   const seen = page.waitForResponse((answer) => answer.url().endsWith("get_brand_report"));
   const before = new Map<string | null, string>();
   let told = 0;
   await page.route("**/get_brand_report", async (route) => {
+    const heard = told;
     const response = await route.fetch();
     const asked = route.request().postData();
     const body = before.get(asked) ?? (await response.text());
     before.set(asked, body);
-    await route.fulfill({ response, ...(told < 2 && { body }) });
+    if (heard === 2) {
+      await comesTo(async () => told > 2, true);
+      await new Promise((done) => setTimeout(done, 500));
+    }
+    await route.fulfill({ response, ...(heard < 3 && { body }) });
   });
   await page.route("**/list_runs", async (route) => {
     await seen;
     if (told === 0) await comesTo(() => hasEnded(world), true);
+    if (told === 2) await looked.promise;
     const response = await route.fetch();
     const runs = await response.json();
     told += 1;
-    if (told === 1) Object.assign(runs.data[0], { status: "running", completed_at: null });
+    if (told <= 2) Object.assign(runs.data[0], { status: "running", completed_at: null });
+    if (told === 1) runs.data[0].done = 0;
     await route.fulfill({ response, json: runs });
   });
+  return { looked };
 }
 
-/** Whether all that was asked by hand has ended; the day's schedule may have joined the run. */
+/** Whether all that was asked has ended and is counted. */
 async function hasEnded({ db }: World): Promise<boolean> {
-  const tasks = await db
-    .selectFrom("capture_tasks")
-    .select("finished_at")
-    .where("asked_at", "is not", null)
-    .execute();
-  return tasks.length > 0 && tasks.every(({ finished_at }) => finished_at !== null);
+  const runs = await db.selectFrom("capture_runs").select("completed_at").execute();
+  return runs.length > 0 && runs.every(({ completed_at }) => completed_at !== null);
 }
 
 async function onboard(page: Page): Promise<void> {

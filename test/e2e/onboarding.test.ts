@@ -73,6 +73,14 @@ test("a new project's competitors and questions say whether a model or templates
   assert.deepEqual(await Promise.all(said.map((field) => field.inputValue())), [
     ...["Northwind", "northwind.example", "hiking boots"],
   ]);
+  // What is no website is said at its field, before anything is asked.
+  const website = page.getByLabel("Website");
+  await website.fill("northwind");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("“northwind” is no website like acme.com.").waitFor();
+  assert.equal(await website.getAttribute("aria-invalid"), "true");
+  await look(page, "onboarding-website", NARROW);
+  await website.fill("northwind.example");
   await page.getByRole("button", { name: "Continue" }).click();
   assert.equal(await siteOf("Initech").inputValue(), "initech.com");
   assert.equal(await page.getByText("Globex").count(), 0);

@@ -101,7 +101,12 @@ test("a rejection can be undone at once, and taken back later, one by one or tog
 test("what cannot be accepted stays, and the page says why", { skip }, async () => {
   const world = await withSuggestions(["Corona", "Penumbra", "Umbra"]);
   await world.rest("POST", "/brands", { name: "Penumbra" });
+  await addSuggestions(world, ["Which boots are dry?"], "prompt");
   const { page } = await open(world, WIDE);
+  // The menu counts those of all kinds, each of which has its own on its tab.
+  await page.getByRole("link", { name: /^Suggestions\s*4$/ }).waitFor();
+  for (const name of [/^Brands\s*3$/, /^Prompts\s*1$/, /^Topics$/])
+    await page.getByRole("tab", { name }).waitFor();
   await page
     .getByText("Share of voice and position are among all tracked brands: tracking one")
     .waitFor();

@@ -16,7 +16,7 @@ test("a page that is left with something typed and not saved asks first", { skip
   assert(world && server && user);
   const { page, problems } = await enter(server, user, WIDE);
   await page.goto(`${server.origin}/projects/${world.project.id}/settings?tab=project`);
-  const industry = page.getByLabel("Industry");
+  const industry = page.getByLabel("What it sells, as buyers say it");
   await industry.fill("boots");
   const asked = page.getByRole("dialog", { name: "Leave this page?" });
 
@@ -65,7 +65,7 @@ test("what was saved is left without a question", { skip }, async () => {
   assert(world && server && user);
   const { page, problems } = await enter(server, user, WIDE);
   await page.goto(`${server.origin}/projects/${world.project.id}/settings?tab=project`);
-  await page.getByLabel("Industry").fill("boots");
+  await page.getByLabel("What it sells, as buyers say it").fill("boots");
   await page.getByRole("button", { name: "Save" }).first().click();
   await page.getByText("The project was saved.").waitFor();
   await page.getByRole("link", { name: "Brands" }).click();
@@ -289,12 +289,15 @@ test("what somebody else wrote meanwhile stays, and what was saved is nothing to
 
   // Of the project.
   await page.goto(`${project}/settings?tab=project`);
-  await page.getByLabel("Industry").fill(" hiking boots ");
+  await page.getByLabel("What it sells, as buyers say it").fill(" hiking boots ");
   const profile = { industry: "", products: ["boots"], audience: "hikers" };
   await world.rest("PATCH", `/projects/${world.project.id}`, { name: "Acme Boots", profile });
   await save.click();
   await page.getByText("The project was saved.").waitFor();
-  assert.equal(await page.getByLabel("Industry").inputValue(), "hiking boots");
+  assert.equal(
+    await page.getByLabel("What it sells, as buyers say it").inputValue(),
+    "hiking boots",
+  );
   assert.equal(await page.getByRole("textbox", { name: "Name" }).inputValue(), "Acme Boots");
   const { body: kept } = await world.rest("GET", `/projects/${world.project.id}`);
   assert.deepEqual(kept.profile, { ...profile, industry: "hiking boots" });
@@ -439,7 +442,7 @@ test("what is added to a list and what somebody else adds to it meanwhile are bo
 
   // Of the project.
   await page.goto(`${project}/settings?tab=project`);
-  const products = page.getByRole("combobox", { name: "What it sells" });
+  const products = page.getByRole("combobox", { name: "Products" });
   await products.fill("felt boots");
   await products.press("Enter");
   const profile = { industry: "", products: ["wool socks"], audience: "" };

@@ -94,7 +94,14 @@ function NoneInRange({ isOfWholeDays }: { isOfWholeDays: boolean }) {
   );
 }
 
-type Step = { title: string; text: string; isDone: boolean; to: PagePath; action: string };
+type Step = {
+  title: string;
+  text: string;
+  isDone: boolean;
+  to: PagePath;
+  /** Undefined: it cannot be done yet. */
+  action: string | undefined;
+};
 
 /** The steps to a first report, once it is known what there is of brands, prompts and assistants. */
 function FirstSteps() {
@@ -140,7 +147,7 @@ function stepsOf([brands = 0, prompts = 0, targets = 0]: readonly number[]): Ste
       text: "Every day automatically, or now. Your first report is ready within minutes.",
       isDone: false,
       to: "/runs",
-      action: "Ask now",
+      action: prompts > 0 && targets > 0 ? "Ask now" : undefined,
     },
   ];
 }
@@ -177,7 +184,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
                   {step.text}
                 </Text>
               </div>
-              {canWrite && !step.isDone && (
+              {canWrite && !step.isDone && step.action && (
                 <PageLink to={step.to} isButton={step === next ? "filled" : "default"}>
                   {step.action}
                 </PageLink>

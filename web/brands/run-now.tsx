@@ -1,12 +1,12 @@
 import { Button, Group, MultiSelect, NumberInput, Stack, Table, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { OutputOf } from "../call.ts";
 import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { say } from "../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
-import { PageLink, useOutsidePages } from "../widgets/page-link.tsx";
+import { PageLink, type PagePath, useOutsidePages } from "../widgets/page-link.tsx";
 import { Answered } from "../widgets/panel.tsx";
 import { sayCost, unpricedOf } from "../words/cost.ts";
 import { useNames } from "../words/names.ts";
@@ -38,7 +38,9 @@ export function RunNow({
     ...(estimated.models.length > 0 && { model_ids: estimated.models }),
     ...(prompt_ids && { prompt_ids: [...prompt_ids] }),
   };
-  const estimate = useAsk("estimate_captures", choice);
+  const isNoneActive = targets.data?.data.every(({ is_active }) => !is_active) ?? false;
+  const isKnown = !targets.isPending && !isNoneActive;
+  const estimate = useAsk("estimate_captures", choice, { enabled: isKnown });
   // What is pressed asks for as many answers as it says.
   const isEstimated = picked === estimated && !estimate.isPlaceholderData;
   const run = useChange("run_captures", ["list_runs", "get_budget"], { isOnce: true });
@@ -80,9 +82,15 @@ export function RunNow({
             onChange={(value) => setSamples(Number(value) || 1)}
           />
         </Group>
-        <Answered asked={estimate} height={100}>
-          {(data) => <EstimateTable estimate={data} />}
-        </Answered>
+        {isNoneActive ? (
+          <ComesFirst to="/models" action="Add an assistant">
+            No assistant is set up to be asked.
+          </ComesFirst>
+        ) : (
+          <Answered asked={estimate} height={100}>
+            {(data) => <EstimateTable estimate={data} />}
+          </Answered>
+        )}
         {caps.map(
           ([when, cap, spent]) =>
             typeof cap === "number" && (
@@ -118,15 +126,35 @@ const RunLink = ({ run_id }: { run_id: string }) => (
   </PageLink>
 );
 
+/** In place of an estimate: what is missing before anything can be asked, and the way to it. */
+function ComesFirst({
+  to,
+  action,
+  children,
+}: {
+  to: PagePath;
+  action: string;
+  children: ReactNode;
+}) {
+  return (
+    <Group gap="sm" role="status">
+      <Text size="sm">{children}</Text>
+      <PageLink to={to} isButton="default">
+        {action}
+      </PageLink>
+    </Group>
+  );
+}
+
 type Estimate = OutputOf<"estimate_captures">;
 
 function EstimateTable({ estimate }: { estimate: Estimate }) {
   const nameOf = useNames("model_id");
   if (estimate.planned === 0) {
     return (
-      <Text size="sm">
-        There is nothing to ask: you need an active prompt and an active assistant.
-      </Text>
+      <ComesFirst to="/prompts" action="Add prompts">
+        There is no active prompt to ask.
+      </ComesFirst>
     );
   }
   return (

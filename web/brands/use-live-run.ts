@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { OperationName, OutputOf } from "../call.ts";
-import { useAsk } from "../data.ts";
+import { makeStale, useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 
 const EVERY_MS = 4_000;
@@ -9,6 +9,12 @@ const FILLED = [
   ...(["get_brand_report", "get_domain_report", "browse_chats", "list_chats"] as const),
   ...(["get_prompt", "list_prompts", "get_search_query_report", "explain_change"] as const),
 ] as const satisfies OperationName[];
+
+const SUGGESTED = [
+  ...(["list_brand_suggestions", "list_prompt_suggestions", "list_topic_suggestions"] as const),
+] as const satisfies OperationName[];
+/** They are looked for once a run has ended, for as long as that takes. */
+const SUGGESTED_AFTER_MS = [2_000, 5_000, 10_000, 20_000, 40_000];
 
 type Run = OutputOf<"list_runs">["data"][number];
 
@@ -38,7 +44,8 @@ export function useLiveRun(): Run | undefined {
   const [run] = runs.data?.data ?? [];
   const at = runs.dataUpdatedAt;
   const now = run ? `${run.id} ${run.done + run.failed} ${run.completed_at}` : NONE;
-  const isNew = run !== undefined && (isOpen(run.status) || endedLately(run));
+  const isUnderWay = isOpen(run?.status);
+  const isNew = run !== undefined && (isUnderWay || endedLately(run));
   useEffect(() => {
     if (at === 0) return;
     // Kept for all pages: what one has not seen, another may have.
@@ -49,11 +56,23 @@ export function useLiveRun(): Run | undefined {
     const again = hasMoved ? AGAIN : Math.max(seen.again - 1, 0);
     client.setQueryData<Seen>(key, { now, again, at });
     if (!hasMoved && !isTurn(seen.again)) return;
+    const onTheirWay = client.getQueryCache().findAll({ fetchStatus: "fetching" });
     // What takes longer than a look is not asked again from its beginning.
     for (const name of FILLED)
       void client.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false });
-  }, [client, project_id, at, now, isNew]);
-  return isOpen(run?.status) ? run : undefined;
+    if (!hasMoved || isUnderWay) return;
+    // Nothing comes after the last look: what was read before it is asked again once it is there.
+    for (const { queryKey, promise } of onTheirWay)
+      if (FILLED.some((name) => name === queryKey[0]))
+        void promise?.then(
+          () => client.invalidateQueries({ queryKey, exact: true }),
+          () => {},
+        );
+    // They outlast the page: the menu of all pages counts suggestions.
+    for (const after of SUGGESTED_AFTER_MS)
+      setTimeout(() => void makeStale(client, SUGGESTED), after);
+  }, [client, project_id, at, now, isNew, isUnderWay]);
+  return isUnderWay ? run : undefined;
 }
 
 const isOpen = (status: string | undefined) => status === "running" || status === "waiting";

@@ -14,7 +14,7 @@ import {
   type ShownDays,
   type Step,
   shownOf,
-  withoutBegun,
+  withoutScarce,
 } from "./line.ts";
 import { saveChart } from "./save-chart.ts";
 import type { Frame } from "./scales.ts";
@@ -223,7 +223,7 @@ export function SaveMenu({
 }) {
   const marks = useMarks();
   const facts = useChartFacts(subject !== undefined);
-  const { said: incomplete } = withoutBegun(lines, step, days);
+  const { said: incomplete } = withoutScarce(lines, step, days);
   const about = [subject ?? [], facts, incomplete ?? []].flat();
   const file = useFileName(name, days);
   const words = useFilterWords(subject === undefined ? undefined : "include");

@@ -16,7 +16,7 @@ import {
   type ShownDays,
   type Step,
   shownOf,
-  withoutBegun,
+  withoutScarce,
 } from "./line.ts";
 import { Axes, OneLine, RowNames } from "./plot-parts.tsx";
 import {
@@ -83,7 +83,7 @@ export function LineChart({
   const listed = shownOf(all, hidden);
   const svg = useRef<SVGSVGElement>(null);
   const days = { ...periodOf(scope, timezone), today: todayIn(timezone) };
-  const { drawn: lines, said: incomplete } = withoutBegun(listed, step, days);
+  const { drawn: lines, said: incomplete } = withoutScarce(listed, step, days);
   const steps = stepsOf(lines);
   const isApart = inRows && lines.length > 1;
   const height = isApart ? heightOfRows(lines) : fixed;

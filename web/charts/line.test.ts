@@ -11,7 +11,7 @@ import {
   sayIncomplete,
   shortStep,
   shownOf,
-  withoutBegun,
+  withoutScarce,
 } from "./line.ts";
 import { besides, scalesOf } from "./scales.ts";
 
@@ -76,7 +76,7 @@ test("a step that is not over or not all in the range says what it lacks", () =>
   assert.equal(sayIncomplete(lines, "date", later), null);
 });
 
-test("what is not over and has few answers is not drawn, which is said, unless there is nothing else", () => {
+test("what is not whole and has few answers is not drawn, which is said, unless there is nothing else", () => {
   const now = { ...days, today: "2026-11-24" };
   const begin = (n: number) => [
     {
@@ -87,27 +87,41 @@ test("what is not over and has few answers is not drawn, which is said, unless t
       ],
     },
   ];
-  const { drawn, said } = withoutBegun(begin(6), "date", now);
+  const { drawn, said } = withoutScarce(begin(6), "date", now);
   assert.deepEqual(
     drawn[0]?.points.map(({ at }) => at),
     ["2026-11-23"],
   );
   assert.equal(said, "Today so far: 6\u00A0answers, not drawn.");
   assert.match(
-    withoutBegun(begin(8), "date", now).said ?? "",
+    withoutScarce(begin(8), "date", now).said ?? "",
     /^Hollow and dashed: .*not over yet/,
   );
-  const weeks = begin(6).map((one) => ({
-    ...one,
-    points: one.points.map((point, n) => ({ ...point, at: n === 0 ? "2026-11-02" : "2026-11-23" })),
-  }));
+  const weeksOf = (...counts: number[]) => [
+    {
+      ...{ id: "brd_1", name: "Acme", color: "#000000" },
+      points: ["2026-11-02", "2026-11-16", "2026-11-23"].map((at, week) => ({
+        ...{ at, value: 0.5, n: counts[week] ?? 0 },
+      })),
+    },
+  ];
   assert.equal(
-    withoutBegun(weeks, "week", now).said,
+    withoutScarce(weeksOf(8, 5, 6), "week", now).said,
     "This week so far: 6\u00A0answers, not drawn. Hollow and dashed: Week of 4\u00A0Nov – 8\u00A0Nov\u00A02026, part of the week.",
     "what else is incomplete is said, too",
   );
+  // One rule for both ends, whether the range cuts a week or today does; a whole one is drawn.
+  const atBoth = withoutScarce(weeksOf(3, 5, 6), "week", now);
+  assert.deepEqual(
+    atBoth.drawn[0]?.points.map(({ at }) => at),
+    ["2026-11-16"],
+  );
+  assert.equal(
+    atBoth.said,
+    "Week of 4\u00A0Nov – 8\u00A0Nov\u00A02026: 3\u00A0answers, not drawn. This week so far: 6\u00A0answers, not drawn.",
+  );
   const only = begin(6).map((one) => ({ ...one, points: one.points.slice(1) }));
-  assert.deepEqual(withoutBegun(only, "date", now), {
+  assert.deepEqual(withoutScarce(only, "date", now), {
     drawn: only,
     said: sayIncomplete(only, "date", now),
   });

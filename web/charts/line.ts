@@ -79,18 +79,23 @@ export function sayIncomplete(lines: readonly Line[], step: Step, days: ShownDay
 const SO_FAR = { date: "Today", week: "This week", month: "This month" } as const;
 
 /**
- * Lines without what is not over and has too few answers to be drawn, where there is more to draw; and in words how many
+ * Lines without what is not whole and has too few answers to be drawn, where there is more to draw; and in words how many
  * answers these are, and which points of the rest are incomplete; null: none.
  */
-export function withoutBegun(lines: Line[], step: Step, days: ShownDays) {
-  const isBegun = ({ at, value, n = FEW_ANSWERS }: Point) =>
-    value !== null && n < FEW_ANSWERS && lackOf(at, step, days) === "not over yet";
-  const left = lines.map((one) => ({ ...one, points: one.points.filter((p) => !isBegun(p)) }));
-  const counts = lines.flatMap(({ points }) => points.filter(isBegun).map(({ n = 0 }) => n));
-  if (counts.length === 0 || left.every(({ points }) => points.length === 0))
+export function withoutScarce(lines: Line[], step: Step, days: ShownDays) {
+  const isScarce = ({ at, value, n = FEW_ANSWERS }: Point) =>
+    value !== null && n < FEW_ANSWERS && lackOf(at, step, days) !== null;
+  const left = lines.map((one) => ({ ...one, points: one.points.filter((p) => !isScarce(p)) }));
+  const scarce = lines.flatMap(({ points }) => points.filter(isScarce));
+  if (scarce.length === 0 || left.every(({ points }) => points.length === 0))
     return { drawn: lines, said: sayIncomplete(lines, step, days) };
-  const begun = `${SO_FAR[step]} so far: ${someAnswers(Math.max(...counts))}, not drawn.`;
-  const said = [begun, sayIncomplete(left, step, days)].filter(Boolean).join(" ");
+  const omitted = [...new Set(scarce.map(({ at }) => at))].sort().map((at) => {
+    const count = Math.max(...scarce.filter((one) => one.at === at).map(({ n = 0 }) => n));
+    const isBegun = lackOf(at, step, days) === "not over yet";
+    const when = isBegun ? `${SO_FAR[step]} so far` : longStep(at, step, days);
+    return `${when}: ${someAnswers(count)}, not drawn.`;
+  });
+  const said = [...omitted, sayIncomplete(left, step, days)].filter(Boolean).join(" ");
   return { drawn: left, said };
 }
 

@@ -1,8 +1,8 @@
 import { NavLink, Stack, Text } from "@mantine/core";
 import { Link, useSearch } from "@tanstack/react-router";
-import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { menuScope } from "../menu-scope.ts";
+import { useOpenCounts } from "./open-counts.ts";
 import { PLACES, TABS_APART } from "./places.tsx";
 
 /**
@@ -13,7 +13,8 @@ export function Navigation({ onNavigate }: { onNavigate(): void }) {
   const { project_id } = useHere();
   const { tab: shown = "" } = useSearch({ strict: false }) as { tab?: string };
   const isApart = TABS_APART.includes(shown);
-  const open = useAsk("list_brand_suggestions", { project_id, limit: 1 });
+  const counts = useOpenCounts();
+  const open = counts.brand + counts.prompt + counts.topic;
   return (
     <Stack gap="md" component="nav" aria-label="Pages">
       {PLACES.map(({ group, places }) => (
@@ -47,9 +48,9 @@ export function Navigation({ onNavigate }: { onNavigate(): void }) {
                   label={label}
                   leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
                   rightSection={
-                    label === "Suggestions" && open.data && open.data.total_count > 0 ? (
+                    label === "Suggestions" && open > 0 ? (
                       <Text size="xs" c="dimmed">
-                        {open.data.total_count}
+                        {open}
                       </Text>
                     ) : null
                   }

@@ -47,7 +47,7 @@ const NONE: More = { count: 0, since: null };
 /** How many answers more than before the page's own questions counted. */
 function useNewAnswers(): More {
   const cache = useQueryClient().getQueryCache();
-  const [more, setMore] = useState({ report: NONE, run: NONE });
+  const [more, setMore] = useState<{ report: More | null; run: More }>({ report: null, run: NONE });
   useEffect(() => {
     const first = new Map<string, { now: number; since: string | null }>();
     const look = ({ queryKey, state }: Pick<Query, "queryKey" | "state">) => {
@@ -56,11 +56,15 @@ function useNewAnswers(): More {
       const { kind, by, now } = counted;
       const last = seen.get(by);
       const known = last && last.now < now ? { now: last.now, since: last.at } : null;
-      const before = first.get(by) ?? known ?? { now, since: null };
+      // Where there was nothing, nothing moves under the reader.
+      const before = [first.get(by), known].find((one) => one && one.now > 0) ?? {
+        now,
+        since: null,
+      };
       first.set(by, before);
       keepSeen(by, now);
       const found = { count: now - before.now, since: before.since };
-      setMore((all) => (found.count > all[kind].count ? { ...all, [kind]: found } : all));
+      setMore((all) => (found.count > (all[kind]?.count ?? -1) ? { ...all, [kind]: found } : all));
     };
     // What is asked again at once, because it is old, is first what the answer to that says.
     for (const query of cache.getAll()) if (!query.isStale()) look(query);
@@ -68,7 +72,8 @@ function useNewAnswers(): More {
       if (event.type === "updated" && event.action.type === "success") look(event.query);
     });
   }, [cache]);
-  return more.report.count > 0 ? more.report : more.run;
+  // A run tells of answers before reports count them.
+  return more.report ?? more.run;
 }
 
 /** Says above a page's title, where nothing has to give way to it, that its numbers moved under the reader. */

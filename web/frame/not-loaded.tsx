@@ -16,6 +16,8 @@ const BESIDE: Partial<Record<OperationName, string>> = {
   list_health: "whether assistants are down",
   list_model_changes: "what changed about assistants",
   list_brand_suggestions: "the suggestions",
+  list_prompt_suggestions: "the suggestions",
+  list_topic_suggestions: "the suggestions",
   get_judge: "how tone is found",
   get_retention: "how long answers are kept",
   list_runs: "whether a run is under way",

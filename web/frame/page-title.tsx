@@ -23,15 +23,18 @@ const LONG = 30;
 /** In place of a page that could not be loaded: what it would be, and why it is not there. */
 export function FailedPage({
   title,
+  list,
   asked,
 }: {
   title: string;
+  /** The way to the others, where it is gone. */
+  list: ReactNode;
   asked: { error: Error | null; refetch(): unknown };
 }) {
   return (
     <>
       <PageTitle title={title} />
-      {asked.error && <Failed error={asked.error} retry={() => void asked.refetch()} />}
+      {asked.error && <Failed error={asked.error} retry={() => void asked.refetch()} list={list} />}
     </>
   );
 }

@@ -5,10 +5,20 @@ import type { ReactNode } from "react";
 import { CallFailure, isGivenUp } from "../call.ts";
 import { CardOutline } from "./outline.tsx";
 
-/** What went wrong in the server's words, and the way on. */
-export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
+/** What went wrong in the server's words, and the way on; what is gone is not there at another try either. */
+export function Failed({
+  error,
+  retry,
+  list,
+}: {
+  error: Error;
+  retry?: () => void;
+  /** The way to the others where what a page is of is gone; null: the server says what. */
+  list?: ReactNode;
+}) {
   if (isGivenUp(error)) return null;
   const status = error instanceof CallFailure ? error.status : undefined;
+  const isGone = status === 404 && retry !== undefined && list !== null;
   return (
     <Alert
       variant="default"
@@ -19,10 +29,11 @@ export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          {error.message}
+          {isGone ? sayGone(list !== undefined) : error.message}
           {status === 500 && " If it happens again, the server's log says why."}
         </Text>
-        {retry && (
+        {isGone && list}
+        {retry && !isGone && (
           <Button size="xs" variant="default" onClick={retry}>
             Try again
           </Button>
@@ -31,6 +42,11 @@ export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
     </Alert>
   );
 }
+
+const sayGone = (isOfPage: boolean) =>
+  isOfPage
+    ? "It is gone, or the address is mistyped."
+    : "What you chose, or what a filter names, is no longer here.";
 
 /** In place of what cannot be shown because a question failed: what is missing, and the way to it. */
 export function Missing({
@@ -77,7 +93,7 @@ export function FailedAlone({
       <Title order={1} size="h2" mb="md">
         {title}
       </Title>
-      <Failed error={error} retry={retry} />
+      <Failed error={error} retry={retry} list={null} />
       {children}
     </Box>
   );

@@ -68,9 +68,11 @@ export function simulateAnswer(request: SimulationRequest): SimulatedAnswer {
     { brands: brands.map(({ brand }) => brand), market },
   );
   const written = writeSimulatedText({ random, engine, question, brands, pages });
+  // As it was asked: whatever is put around words of any language makes others of them.
+  const asked = question.replace(/[?!.…\s]+$/u, "");
   const queries = [
-    `best ${subject} ${day.slice(0, 4)}`,
-    `${subject} comparison`,
+    `${asked} ${day.slice(0, 4)}`,
+    market.searches?.find(({ about }) => subject.includes(about))?.query ?? asked,
     `${brands[0]?.brand.name ?? ""} reviews`,
   ].slice(0, 1 + Math.floor(random() * 3));
   const answer = { ...written, search_queries: queries, served_model };

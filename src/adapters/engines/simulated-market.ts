@@ -11,6 +11,8 @@ export type SimulatedMarket = {
   topics: string[];
   /** Own pages that a search for a subject with these words finds, up to a day, whoever is named. */
   pages?: (SimulatedPage & { about: string; until?: string | undefined })[] | undefined;
+  /** What else is searched for where a subject has these words. */
+  searches?: { about: string; query: string }[] | undefined;
 };
 
 /** An invented page that simulated answers retrieve and cite. */

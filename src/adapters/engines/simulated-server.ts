@@ -79,6 +79,7 @@ const marketShape = z.object({
       }),
     )
     .optional(),
+  searches: z.array(z.object({ about: z.string(), query: z.string() })).optional(),
 });
 
 type State = { options: SimulatedServerOptions; samples: Map<string, number>; random: Random };

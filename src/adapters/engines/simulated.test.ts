@@ -57,6 +57,25 @@ test("an answer and the titles of its pages quote the question whole, and one th
   }
 });
 
+test("what is searched for is what was asked, whole and in its language, or what is said of a brand", () => {
+  for (const asked of [
+    "Is Larkfield a good brand for cordless mowers",
+    "How do I choose an irrigation timer",
+    "Welche Mäher kommen mit steilen Hängen und hohem Gras zurecht",
+  ]) {
+    const found = Array.from({ length: 30 }, (_, at) =>
+      simulateAnswer({ ...base, prompt: `${asked}?`, sample: at + 1 }),
+    ).flatMap(({ search_queries }) => search_queries);
+    const others = new Set(found.filter((query) => !/^[\p{L} ]+ reviews$/u.test(query)));
+    assert.deepEqual([...others].sort(), [asked, `${asked} 2026`]);
+  }
+  const market = { ...base.market, searches: [{ about: "mower", query: "Are mowers loud?" }] };
+  const found = Array.from({ length: 30 }, (_, at) => {
+    return simulateAnswer({ ...base, market, sample: at + 1 }).search_queries;
+  }).flat();
+  assert.ok(found.includes("Are mowers loud?"), found.join());
+});
+
 test("finished answers have 150 to 350 words and their citations land on their links", () => {
   let finished = 0;
   for (const request of manyRequests(20, 5)) {

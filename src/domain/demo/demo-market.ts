@@ -22,6 +22,8 @@ export function marketOn(today: string) {
         ...{ about: "timer", never_cited: true },
       },
     ],
+    // What no prompt asks, so that there is a question to be suggested.
+    searches: [{ about: "robot mower", query: "Are robot mowers safe for pets?" }],
   };
 }
 

@@ -91,6 +91,12 @@ test("a demo is one call away, is filled once, and says everywhere that it is si
     const words = examples.map(({ text }: { text: string }) => text.split(" ").length);
     assert(Math.max(...words) >= 5, `${name}: ${JSON.stringify(examples)}`);
   }
+  // What is suggested to ask is a question as people ask it, and none that is asked already.
+  const toAsk = await call(visitor, "list_prompt_suggestions", { project_id }, own);
+  assert.deepEqual(
+    toAsk.body.data.map(({ text }: { text: string }) => text),
+    ["Are robot mowers safe for pets?"],
+  );
 });
 
 test("viewers and strangers make no demo", async () => {

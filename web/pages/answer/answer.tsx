@@ -41,7 +41,13 @@ export function Answer() {
       <PageTitle title={title} text={chat.data && <Belonging chat={chat.data} />}>
         <Neighbours chat_id={chat_id} />
       </PageTitle>
-      {chat.error && <Failed error={chat.error} retry={() => void chat.refetch()} />}
+      {chat.error && (
+        <Failed
+          error={chat.error}
+          retry={() => void chat.refetch()}
+          list={<PageLink to="/answers">All answers</PageLink>}
+        />
+      )}
       {chat.isPending && <AnswerOutline />}
       {chat.data && <Found chat={chat.data} isCut={text.length > TITLE_MAX} />}
     </>

@@ -52,7 +52,10 @@ export function Brand() {
   const [isEditing, setEditing] = useState(false);
   const own = useOwnBrand();
   const report = useNumbers(brand_id);
-  if (brand.error && !brand.data) return <FailedPage title="Brand" asked={brand} />;
+  if (brand.error && !brand.data) {
+    const list = <PageLink to="/brands">All brands</PageLink>;
+    return <FailedPage title="Brand" list={list} asked={brand} />;
+  }
   return (
     <>
       <PageTitle

@@ -9,7 +9,7 @@ import { HereProvider } from "../../here.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
-import { bareDomain } from "../../words/web-address.ts";
+import { bareDomain, isDomain } from "../../words/web-address.ts";
 import {
   type Brand,
   beginDraft,
@@ -180,6 +180,10 @@ function YourBrand({
       industry: "",
       country_code: COUNTRIES.some(({ value }) => value === region) ? region : "US",
       language_code: LANGUAGES.some(({ value }) => value === language) ? language : "en",
+    },
+    validate: {
+      domain: (typed) =>
+        isDomain(bareDomain(typed)) ? null : `“${typed.trim()}” is no website like acme.com.`,
     },
   });
   const start = useChange("start_onboarding", []);

@@ -179,8 +179,9 @@ function Halves({ rows, hasMap }: { rows: BrandRow[]; hasMap: boolean }) {
 
 function Population({ report }: { report: OutputOf<"get_brand_report"> | undefined }) {
   const { scope } = useHere();
-  if (!report) return <>&nbsp;</>;
-  const { answers } = report.population;
+  // Of none the page itself says why.
+  const answers = report?.population.answers ?? 0;
+  if (!report || (answers === 0 && !hasRest(report.population))) return <>&nbsp;</>;
   return (
     <>
       From{" "}

@@ -44,7 +44,10 @@ export function PromptPage() {
   const own = useOwnBrand();
   const only: ReportFilter[] = [{ field: "prompt_id", operator: "in", values: [prompt_id] }];
   const report = useBrandRows(only);
-  if (prompt.error && !prompt.data) return <FailedPage title="Prompt" asked={prompt} />;
+  if (prompt.error && !prompt.data) {
+    const list = <PageLink to="/prompts">All prompts</PageLink>;
+    return <FailedPage title="Prompt" list={list} asked={prompt} />;
+  }
   return (
     <>
       <PageTitle

@@ -40,7 +40,10 @@ export function RunPage() {
   const { run_id = "" } = useParams({ strict: false }) as { run_id?: string };
   const { project_id } = useHere();
   const run = useAsk("get_run", { project_id, run_id }, { fresh: true, refetchInterval: 10_000 });
-  if (run.error && !run.data) return <FailedPage title="Run" asked={run} />;
+  if (run.error && !run.data) {
+    const list = <PageLink to="/runs">All runs</PageLink>;
+    return <FailedPage title="Run" list={list} asked={run} />;
+  }
   const { data } = run;
   return (
     <>

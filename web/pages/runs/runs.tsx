@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Progress, Stack, Text } from "@mantine/core";
-import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
+import { IconPlayerPlay } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import dayjs from "dayjs";
 import { useState } from "react";
@@ -26,10 +26,10 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { pageOf } from "../../widgets/page-of.ts";
 import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Empty } from "../../widgets/states.tsx";
 import { STATES_MEAN } from "../../words/answer-states.ts";
 import { useNames } from "../../words/names.ts";
 import { dollars, showTime, whole } from "../../words/numbers.ts";
+import { NothingAsked } from "./nothing-asked.tsx";
 
 type Run = OutputOf<"list_runs">["data"][number];
 const SIZE = 50;
@@ -94,14 +94,7 @@ export function Runs() {
                     total_count > 0 ? (
                       <NoSuchPage page={page} onPage={turn} />
                     ) : (
-                      <Empty
-                        icon={<IconRefresh size={32} aria-hidden />}
-                        title="Nothing has been asked yet"
-                        action={canWrite && ask}
-                      >
-                        Runs start automatically at the scheduled hour once there are prompts and an
-                        assistant. You can also ask now.
-                      </Empty>
+                      <NothingAsked ask={ask} />
                     )
                   }
                 />

@@ -156,12 +156,12 @@ function Profile({ propsOf }: { propsOf(field: "industry" | "products" | "audien
       <Text size="sm" c="dimmed">
         Assistants that you connect can read the following. It changes no number.
       </Text>
-      <TextInput label="Industry" placeholder="running shoes" {...propsOf("industry")} />
-      <TagsInput
-        label="What it sells"
-        placeholder="Type one and press Enter"
-        {...propsOf("products")}
+      <TextInput
+        label="What it sells, as buyers say it"
+        placeholder="running shoes"
+        {...propsOf("industry")}
       />
+      <TagsInput label="Products" placeholder="Type one and press Enter" {...propsOf("products")} />
       <Textarea
         label="Customers"
         placeholder="people who run on trails"

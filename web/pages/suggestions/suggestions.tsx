@@ -13,6 +13,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { callAll } from "../../asking.ts";
 import { useAsk } from "../../data.ts";
+import { useOpenCounts } from "../../frame/open-counts.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { type Column, CsvButton } from "../../widgets/data-table.tsx";
@@ -105,6 +106,7 @@ function useSuggestionSearch() {
 export function Suggestions() {
   const { kind, status, page, go } = useSuggestionSearch();
   const { asked, loadAll } = useSuggestions(kind, status, page);
+  const counts = useOpenCounts();
   const all = asked.data?.data ?? [];
   const decisions = useDecisions(kind, (id) => all.find((one) => one.id === id)?.name);
   const shown = all.filter(({ id }) => !decisions.hidden.has(id));
@@ -122,7 +124,17 @@ export function Suggestions() {
       <Tabs value={kind} onChange={(value) => go({ kind: value ?? "brand" })} keepMounted={false}>
         <Tabs.List mb="md" className="tabs">
           {KINDS.map((value) => (
-            <Tabs.Tab key={value} value={value}>
+            <Tabs.Tab
+              key={value}
+              value={value}
+              rightSection={
+                counts[value] > 0 && (
+                  <Text size="xs" c="dimmed">
+                    {counts[value]}
+                  </Text>
+                )
+              }
+            >
               {LABELS[value]}
             </Tabs.Tab>
           ))}
