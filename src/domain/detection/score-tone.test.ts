@@ -233,3 +233,33 @@ test("a short answer with a field's own words is English", () => {
     "Acme",
   );
 });
+
+test("a verdict below a list goes to the name in it, what has no verb to the title above", () => {
+  const list = "1. **Acme** – 5 dollars\n2. **Zolto** – 6 dollars\n\n";
+  expectTones(
+    [
+      [`${list}For most people I would go with Acme.`, "+?"],
+      [`${list}Bottom line: the most reliable is the **Acme**.`, "+?"],
+      [`${list}Skip the Acme free plan.`, "-?"],
+      [`${list}It is excellent.`, "?+"],
+      ["### Acme\nCosts 5 dollars.\n\n### Zolto\nCosts 6.\n\nThe better buy is Acme.", "+?"],
+      ["Acme is out.\n\n### Zolto\nThe best alternative to Acme.", "?+"],
+      ["The best of all is Zolto, and the worst is Acme.", "-+"],
+    ],
+    "Acme",
+    "Zolto",
+  );
+});
+
+test("a mark between names ranks them, in a path it does not", () => {
+  expectTones(
+    [
+      ["Acme > Umbra > Zolto for comfort.", "+-"],
+      ["Sound quality: Acme >> Zolto.", "+-"],
+      ["Settings > Acme > Zolto", "??"],
+      ["> Acme is excellent.", "+?"],
+    ],
+    "Acme",
+    "Zolto",
+  );
+});

@@ -2,6 +2,7 @@ import type { Span } from "./clean-answer.ts";
 import { LETTER_OR_DIGIT } from "./letters.ts";
 import { adviceAt } from "./tone-advice.ts";
 import { adviceAgainstAt, isPastOrPromised } from "./tone-against.ts";
+import { deniedIn } from "./tone-denied.ts";
 import { isTopic } from "./tone-topics.ts";
 import { phraseAt, valenceOf } from "./tone-words.ts";
 
@@ -64,12 +65,18 @@ export function readSentence(text: string, { start, end }: Span, names: readonly
     if (words.length === WORDS_MAX) break;
   }
   const clauses = countTurns(text, words);
+  const hits = piece.trimEnd().endsWith("?") ? [] : findHits(text, words, clauses);
+  const denied = hits.length > 0 ? deniedIn(piece, start, words) : [];
+  const isDenied = ({ from }: Hit) => {
+    const at = words[from]?.start ?? 0;
+    return denied.some((span) => span.start <= at && at < span.end);
+  };
   return {
     start,
     end,
     words,
     clauses,
-    hits: piece.trimEnd().endsWith("?") ? [] : findHits(text, words, clauses),
+    hits: denied.length > 0 ? hits.filter((hit) => !isDenied(hit)) : hits,
   };
 }
 

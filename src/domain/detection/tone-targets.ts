@@ -1,5 +1,6 @@
 import type { Span } from "./clean-answer.ts";
 import { pieceOf, pieceTo } from "./tone-pieces.ts";
+import { isReasonOfOther } from "./tone-reasons.ts";
 import type { Group } from "./tone-roles.ts";
 import { type Hit, type Sentence, weightAt } from "./tone-sentence.ts";
 
@@ -11,6 +12,8 @@ export type Opinions = { groups: Judged[][]; topic: Judged[] };
 
 const SWITCHED = 0.4;
 const UNMATCHED = 0.7;
+const CHOSEN = 0.7;
+const OUTRANKED = 0.4;
 
 /** Gives each judgement of a sentence to what it is said of, by clause and by place. */
 export function giveHits(
@@ -28,6 +31,13 @@ export function giveHits(
     const judged = { value: hit.value, weight, words: () => pieceOf(text, sentence, hit) };
     if (index === "topic") opinions.topic.push(judged);
     else {
+      const group = groups[index];
+      const said = opinions.groups[index]?.at(-1)?.value;
+      if (group && isReasonOfOther(text, sentence, { hit, group, said })) {
+        const words = () => pieceTo(sentence, group.from, group.to);
+        if (said === undefined) opinions.groups[index]?.push({ value: CHOSEN, weight, words });
+        continue;
+      }
       opinions.groups[index]?.push(judged);
       direct[index]?.push(hit);
     }
@@ -65,6 +75,27 @@ type Scene = {
 
 const MODIFIES = /^(?:the|a|an|its|their|this|that|than|unlike|to|of|with|as)$/;
 
+/** "The best is Acme, and the worst of them is Globex." */
+function isSecondOfTwo(
+  text: string,
+  { words, start }: Sentence,
+  { hit, following }: { hit: Hit; following: Group },
+): boolean {
+  const before = text.slice(start, words[hit.from]?.start);
+  const gap = text.slice(words[hit.to - 1]?.end, words[following.from]?.start);
+  return (
+    /\band(?: (?:the|my|our)(?: \w+)?)?\s*$/i.test(before) &&
+    /\b(?:is|are|was|were|goes to)\s+(?:the\s+)?\W*$/i.test(gap) &&
+    !/[,;:]|\b(?:and|but|or|than|that|which|while)\b/i.test(gap)
+  );
+}
+
+/** Below a title what has no verb is about the title: "The best alternative to Acme". */
+const HAS_VERB =
+  /[:–—]|\b(?:is|are|was|were|be|been|am|goes?|remains?|wins?|beats?|i|we|you|i'd|i'll|would|should|can|can't|could|must|has|have|had|do|does|don't|avoid|skip|choose|pick|get|buy|take|try|prefer|recommend|love|like|trust|praised?|rate|rank|stay|steer|stand|look)\b/i;
+
+const RELATIVE = /\b(?:that|who|which|whose)\b.*?(?=\b(?:is|are|was)\s+(?:the\s+)?\W*$|$)/is;
+
 const isSubject = ({ role }: Group) => role === "subject";
 
 function targetOf(
@@ -92,13 +123,19 @@ function targetOf(
   const subject = groups.findLastIndex(
     (group) => isHere(group) && group.to <= hit.from && isSubject(group),
   );
+  if (following && isSubject(following) && isSecondOfTwo(text, sentence, { hit, following }))
+    return next;
   if (subject >= 0) return subject;
   const coming = groups.findIndex(
     (group) => isHere(group) && group.from >= hit.to && isSubject(group),
   );
-  const is_of_topic =
-    is_under_title || /^(?:it|its|it's|they|their|he|she|this)$/.test(words[0]?.lower ?? "");
-  if (coming >= 0) return is_of_topic ? "topic" : coming;
+  const takes_up = /^(?:it|its|it's|they|their|he|she|this)$/.test(words[0]?.lower ?? "");
+  const is_of_topic = is_under_title || takes_up;
+  const named = groups[coming];
+  if (named) {
+    const before = text.slice(sentence.start, words[named.from]?.start).replace(RELATIVE, "");
+    return takes_up || (is_under_title && !HAS_VERB.test(before)) ? "topic" : coming;
+  }
   if (opensWithOther(text, sentence, clause)) return null;
   const earlier = groups.findLastIndex((group) => group.clause < clause && isSubject(group));
   if (earlier >= 0) return earlier;
@@ -145,6 +182,9 @@ function byComparison({ role, from, to, clause }: Group, scene: Compared): Judge
   if (role === "left") return byName(-SWITCHED);
   if (role === "reached") return byName(SWITCHED);
   if (role === "unmatched") return byName(UNMATCHED);
+  const outranks = groups[index + 1]?.role === "outranked" ? byName(OUTRANKED) : [];
+  if (role === "outranked") return [...byName(-OUTRANKED), ...outranks];
+  if (outranks.length > 0) return outranks;
   if (role !== "compared" && role !== "equal") return [];
   const start = sentence.clauses.indexOf(clause);
   const close = hits.filter(

@@ -255,3 +255,44 @@ test("what a brand is accused of, has or makes trouble with is blame", () => {
   ];
   for (const text of not_negative) assert.match(tones(text, "Acme"), /[?0+]/, text);
 });
+
+test("what a sentence denies or calls false is not said of the name", () => {
+  const denied = [
+    "There is no evidence that Acme is a scam.",
+    "I see no reason to think Acme is unsafe.",
+    "We found no proof Acme is dishonest.",
+    "It is not true that Acme is slow.",
+    "Nobody says that Acme is overpriced.",
+    "The rumour that Acme is a fraud is false.",
+    "No test shows that Acme is excellent.",
+    "The claim that Acme is useless or unsafe has been debunked.",
+  ];
+  for (const text of denied) assert.equal(tones(text, "Acme"), "?", text);
+  expectTones(
+    [
+      ["There is no evidence that Acme is a scam, but it is overpriced.", "-"],
+      ["There is no evidence that Acme is a scam; buyers love it.", "+"],
+      ["There is no doubt that Acme is excellent.", "+"],
+      ["It is no secret that Acme is unreliable.", "-"],
+      ["The fact that Acme is slow annoys testers.", "-"],
+      ["There is evidence that Acme is unreliable.", "-"],
+    ],
+    "Acme",
+  );
+});
+
+test("a reason for a choice that blames something else is no blame of what is chosen", () => {
+  expectTones(
+    [
+      ["Choose Acme; paper forms are a nightmare.", "+"],
+      ["I'd buy Acme: cheap copies fall apart and are terrible.", "+"],
+      ["Acme is great because most other tools are slow.", "+"],
+      ["I recommend Acme; the notion that you must pay more is wrong.", "+"],
+      ["Acme is a good choice, but boots like these are uncomfortable.", "-"],
+      ["Choose Acme; it is slow.", "-"],
+      ["Acme sells tents; seams leak.", "-"],
+      ["Avoid Acme; customers are unhappy.", "-"],
+    ],
+    "Acme",
+  );
+});
