@@ -60,7 +60,7 @@ test("nobody is mailed the week who did not choose it; who did gets what the pag
       one.text,
     );
   }
-  assert.match(text, /^1 prompt [^]+^What to do next, from the answers of 7 Feb – 8 Mar 2026$/m);
+  assert.match(text, /^1 prompt .+^What to do next, from the answers of 7 Feb – 8 Mar 2026$/ms);
   assert.ok(
     text.includes(`https://earshot.example/projects/${world.project.id}/week?week=2026-03-08`),
   );
