@@ -50,7 +50,6 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
   const [refused, setRefused] = useState<string | null>(null);
   const isRefused = refused !== null && refused === askedWith(form.values.provider, form.values);
   const busy = create.isPending || update.isPending || form.submitting;
-  const failure = create.error ?? update.error;
   const save = form.onSubmit(async (values) => {
     const fields = fieldsOf(values);
     const done = {
@@ -98,7 +97,7 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
               {provider.label} refused this key. Without one that works it will not answer.
             </Text>
           )}
-          <DialogEnd error={failure} onClose={onClose}>
+          <DialogEnd error={create.error ?? update.error} onClose={onClose}>
             <Button type="submit" loading={busy} disabled={!provider && !target}>
               {target ? "Save" : "Add"}
               {isRefused && " anyway"}
