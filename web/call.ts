@@ -84,6 +84,9 @@ export function callAsGuest(token: string): void {
 
 /** Whose page it is: a session of somebody else, who signed in in another tab, is none to it. */
 let user_id: string | undefined;
+/** Says so to the server. */
+export const ofThisPage = (): Record<string, string> =>
+  user_id ? { "earshot-user": user_id } : {};
 
 const TRIES_MAX = 2;
 const WAIT_MAX = 15;
@@ -165,7 +168,7 @@ export async function callWith<Name extends OperationName>(
 }
 
 async function ask(path: string, request: RequestInit): Promise<Response> {
-  const headers = { ...request.headers, ...(user_id && { "earshot-user": user_id }) };
+  const headers = { ...request.headers, ...ofThisPage() };
   const answer = await fetch(path, { ...request, headers }).catch((error: unknown) => {
     if ((error as Error).name === "AbortError") throw error;
     throw new CallFailure(

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { whenAskedOnceMore } from "./call.ts";
+import { ofThisPage, whenAskedOnceMore } from "./call.ts";
 import { PlainDialog } from "./widgets/dialog.tsx";
 
 const WHEN = "Asked once in 15 minutes before something leaves Earshot or access to it changes.";
@@ -70,6 +70,7 @@ function Prompt({ finish }: { finish(isConfirmed: boolean): void }) {
     setBusy(true);
     const answer = await fetch("/confirm", {
       method: "POST",
+      headers: ofThisPage(),
       body: new URLSearchParams({ password }),
       redirect: "manual",
     }).catch(() => null);
@@ -77,6 +78,8 @@ function Prompt({ finish }: { finish(isConfirmed: boolean): void }) {
     // A right password is answered with a redirect, which fetch shows as this type.
     if (answer?.type === "opaqueredirect") finish(true);
     else if (answer?.status === 401) setProblem("This is not your password.");
+    else if (answer?.status === 409)
+      setProblem("Somebody else is signed in by now: load the page.");
     else if (answer?.status === 429) setProblem("Too many attempts; wait a moment.");
     else setProblem("It could not be checked; try again.");
   };

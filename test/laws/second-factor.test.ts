@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { makeVault } from "#adapters/vault.ts";
 import { type App, codeAt, turnOnApp } from "../kit/authenticator-app.ts";
 import { betweenStatements } from "../kit/between-statements.ts";
-import { call, PASSWORD, signedIn, Visitor, visitorOf } from "../kit/http-client.ts";
+import { addUser, call, PASSWORD, signedIn, Visitor, visitorOf } from "../kit/http-client.ts";
 import { doneOrHeldUp } from "../kit/wait-for.ts";
 import { makeWorld, type World, type WorldOptions } from "../kit/world.ts";
 
@@ -226,6 +226,18 @@ const CASES: Record<string, (scene: Scene) => Promise<void>> = {
     const thief = visitorOf(s.world);
     thief.cookies.set("device", planted);
     assert.equal(await s.typePassword(thief), "/login/code");
+    // Nor is one that somebody took from there, or that comes of it.
+    const other = await addUser(s.world);
+    const taken = s.other.cookies.get("device") ?? "";
+    thief.cookies.set("device", taken);
+    assert.equal(await s.typePassword(), "/");
+    await thief.signIn(other.email);
+    assert.equal(await s.typePassword(thief), "/login/code");
+    assert.equal(await s.typePassword(), "/", "its user's own is trusted as before");
+    const guest = visitorOf(s.world);
+    guest.cookies.set("device", s.other.cookies.get("device") ?? "");
+    await guest.signIn(other.email);
+    assert.equal(await s.typePassword(guest), "/login/code");
   },
   "140: turning off takes the password typed lately and a code; what is left then opens nothing more":
     async (s) => {

@@ -53,20 +53,21 @@ async function hasDevice(
 }
 
 /**
- * Gives a browser another secret, for all who signed in there under the one it shows; one that was replaced minutes ago does,
- * where it was theirs. Of two at once the second finds what the first replaced.
+ * Gives a browser another secret when a user signs in there; one of theirs that was replaced minutes ago does, so that of
+ * two at once the second finds what the first replaced. Others who signed in there stay known and trust it no more:
+ * whoever holds its secret now is not them.
  */
 export async function renameDevice(
   db: Database,
-  { from, to, now }: { from: Buffer; to: Buffer; now: Date },
+  { user_id, from, to, now }: { user_id: number; from: Buffer; to: Buffer; now: Date },
 ): Promise<void> {
-  const rename = (which: RawBuilder<boolean>) =>
-    sql`
-      update known_devices set hash = ${to}, renamed_at = ${now}, former_hashes = (array[hash] ||
-        case when renamed_at > ${replacedSince(now)} then former_hashes else '{}' end)[1:${sql.lit(REPLACED_MAX)}]
-      where ${which}`.execute(db);
-  const { numAffectedRows } = await rename(sql`hash = ${from}`);
-  if (numAffectedRows === 0n) await rename(hasSecret(from, now));
+  await sql`
+    update known_devices set hash = ${to}, renamed_at = ${now}, former_hashes = (array[hash] ||
+      case when renamed_at > ${replacedSince(now)} then former_hashes else '{}' end)[1:${sql.lit(REPLACED_MAX)}]
+    where user_id = ${user_id} and ${hasSecret(from, now)}`.execute(db);
+  await sql`
+    update known_devices set hash = ${to}, renamed_at = null, former_hashes = '{}', trusted_until = null
+    where user_id <> ${user_id} and hash = ${from}`.execute(db);
 }
 
 /** Notes that a user signed in with a browser; true when it is new to them, and not their first one. */

@@ -66,7 +66,7 @@ export async function rememberDevice(
   const fresh = makeSecret("");
   const hash = hashSecret(fresh);
   if (secret !== undefined && isSecret(secret)) {
-    await renameDevice(db, { from: hashSecret(secret), to: hash, now: now() });
+    await renameDevice(db, { user_id, from: hashSecret(secret), to: hash, now: now() });
   }
   const user_agent = seen.user_agent.replaceAll("\0", "").slice(0, USER_AGENT_MAX);
   const trusted_until = trust ? new Date(now().getTime() + TRUSTED_MS) : null;

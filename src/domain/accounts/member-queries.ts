@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Role } from "#core/context.ts";
+import type { Role, SignOn } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Plan } from "#core/plans.ts";
@@ -33,13 +33,14 @@ export async function listProjectNames(db: Database, { user_id, sign_on }: Holde
     .execute();
 }
 
-/** All memberships of a user, opened or not. */
-export async function listMemberships(db: Database, user_id: number) {
+/** All memberships of a user, opened or not; those that a sign-in opens where one is given. */
+export async function listMemberships(db: Database, user_id: number, sign_on?: SignOn) {
   return db
-    .selectFrom("memberships")
-    .select(["organisation_id", "role"])
-    .where("user_id", "=", user_id)
-    .orderBy("organisation_id")
+    .selectFrom("memberships as m")
+    .select(["m.organisation_id", "m.role"])
+    .where("m.user_id", "=", user_id)
+    .$if(sign_on !== undefined, (found) => found.where(opens(sign_on ?? null)))
+    .orderBy("m.organisation_id")
     .execute();
 }
 

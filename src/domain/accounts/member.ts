@@ -106,6 +106,9 @@ export async function requireOtherOwner(
 ): Promise<void> {
   const { user_id, role } = leaving;
   if (role === "owner" && (await countOwners(db, organisation_id, user_id)) === 0) {
-    throw new Failure("CONFLICT", "An organisation keeps at least one owner: name another first.");
+    throw new Failure(
+      "CONFLICT",
+      "An organisation keeps at least one owner who can sign in: name another first.",
+    );
   }
 }

@@ -30,7 +30,7 @@ test("who exports what is kept of them gets all of it, and nothing secret or of 
   );
   assert.deepEqual(deeds, ["connect_client", "create_brand", "export_my_data"]);
   assert.ok(text.includes(email) && !text.includes(other.email));
-  for (const secret of [access, "password_hash", 'hash\\":'])
+  for (const secret of [access, "password_hash", 'hash\\":', "_hashes"])
     assert.ok(!text.includes(secret), secret);
   const { rows: noted } = await world.pool.query(
     "select operation from audit_log where actor = $1 order by audit_id desc limit 1",

@@ -19,7 +19,7 @@ export async function listUserData(
     select 'session', created_at, to_jsonb(s) - '{hash,user_id,session_id}'::text[]
     from sessions s where user_id = ${user_id}
     union all
-    select 'browser', created_at, to_jsonb(d) - '{hash,user_id}'::text[]
+    select 'browser', created_at, to_jsonb(d) - '{hash,former_hashes,renamed_at,user_id}'::text[]
     from known_devices d where user_id = ${user_id}
     union all
     select 'authenticator', created_at, jsonb_build_object('turned_on_at', turned_on_at)

@@ -57,6 +57,14 @@ test("keys and share links end where who made them may still revoke them, each w
     return { world, key: key.body, share };
   };
   const all = [await make("admin"), await make("member"), await make("viewer"), await make(null)];
+  const shut = await make("admin");
+  await home.pool.query(
+    `insert into sign_ons (organisation_id, label, issuer, client_id, scope, groups_claim, domains, roles,
+       is_enforced, updated_at)
+     values ($1, 'It', 'https://it.example', 'earshot', 'openid', 'groups', '{}', '[]', true, now())`,
+    [shut.world.project.organisation_id],
+  );
+  all.push(shut);
   const living = async () => {
     const open = all.map(async ({ world, key, share }) => [
       (await world.rest("GET", "/projects", undefined, key.key)).status,
@@ -69,11 +77,15 @@ test("keys and share links end where who made them may still revoke them, each w
     [401, 404],
     [200, 404],
   ];
-  assert.deepEqual(await living(), [works, works, works, works]);
+  assert.deepEqual(await living(), [works, works, works, works, works]);
   const { body } = await call(visitor, "change_password", {
     ...{ current_password: PASSWORD, new_password: "another fine password", end_keys: true },
   });
-  assert.deepEqual(await living(), [ended, mixed, works, works]);
+  assert.deepEqual(
+    await living(),
+    [ended, mixed, works, works, works],
+    "the last insists on its provider",
+  );
   const [first, second] = all;
   assert.deepEqual(body.key_ids, [first?.key.id]);
   assert.deepEqual(new Set(body.share_ids), new Set([first?.share.id, second?.share.id]));
@@ -89,6 +101,7 @@ test("keys and share links end where who made them may still revoke them, each w
   assert.deepEqual(await Promise.all(rows), [
     ["revoke_key", "revoke_share_link", true, true],
     ["revoke_share_link", false, true],
+    [false, false],
     [false, false],
     [false, false],
   ]);

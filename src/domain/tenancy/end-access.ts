@@ -1,5 +1,5 @@
 import { recordAudit } from "#core/audit.ts";
-import type { AccountContext, Role } from "#core/context.ts";
+import type { AccountContext, Role, SignOn } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import type { AuditTarget } from "#core/operation.ts";
 import { forgetDevices } from "#domain/accounts/device-queries.ts";
@@ -13,7 +13,7 @@ import { revokeConnections } from "#domain/oauth/connection-queries.ts";
 import { revokeSharesOf } from "#domain/shares/share-queries.ts";
 
 type Context = Pick<AccountContext, "db" | "now"> & {
-  actor: Parameters<typeof recordAudit>[0]["actor"];
+  actor: Parameters<typeof recordAudit>[0]["actor"] & { sign_on?: SignOn };
 };
 type Person = { user_id: number; email: string };
 /** Which ways in of a user end, share links with keys; `kept_session` is the one that asks. */
@@ -23,7 +23,7 @@ export type Ended = { client_ids?: string[]; key_ids?: number[]; share_ids?: num
 
 /**
  * Ends what lets somebody in as this user, in the transaction of `db`, and the API keys and share links that they made
- * and may still revoke; all that they made where who runs the installation asks.
+ * and may still revoke by this sign-in; all that they made where who runs the installation asks.
  */
 export async function endAccess(
   context: Context,
@@ -39,7 +39,7 @@ export async function endAccess(
     await forgetReset(db, user_id);
   }
   const client_ids = clients ? await revokeConnections(db, user_id, now()) : [];
-  const held = keys ? await listMemberships(db, user_id) : [];
+  const held = keys ? await listMemberships(db, user_id, actor.sign_on ?? null) : [];
   const from = (least: Role) =>
     actor.kind === "system"
       ? null

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { AccountContext, BaseContext, ProjectContext } from "#core/context.ts";
 import { FAILURES, Failure } from "#core/failure.ts";
-import { decodeId, encodeId, idInput } from "#core/id.ts";
+import { decodeId, idInput } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { admit, run } from "#core/run.ts";
 import { holdSession, type Session } from "#domain/accounts/session-queries.ts";
@@ -21,7 +21,7 @@ import { once } from "#transports/shared/once.ts";
 import { CONFIRM_PATH } from "#transports/shared/page.ts";
 import { readAllowed } from "#transports/shared/read-allowed.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
-import { signedIn } from "#transports/shared/signed-in.ts";
+import { isPageOf, signedIn } from "#transports/shared/signed-in.ts";
 
 /** Where the dashboard's own calls are mounted. */
 export const CALLS_PATH = "/app/call";
@@ -85,8 +85,7 @@ async function answer(c: Context, { base, operations, attempts }: CallParts): Pr
 /** The session of who the page is: one of somebody else, who signed in in another tab, sends nothing of it. */
 async function callerIn(c: Context, base: BaseContext): Promise<Session> {
   const session = await signedIn(c, base);
-  const user = c.req.header("earshot-user");
-  if (user === undefined || user === encodeId("usr", session.user_id)) return session;
+  if (isPageOf(c, session)) return session;
   throw new Failure("UNAUTHORIZED", "Somebody else is signed in by now.");
 }
 

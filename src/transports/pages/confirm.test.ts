@@ -72,6 +72,12 @@ test("confirming is for who is signed in, from our own page, and leads nowhere e
   assert.equal((await stranger.visitor.get("/confirm")).headers.get("location"), "/login");
   const forged = await visitor.submit("/confirm", { password: PASSWORD }, {});
   assert.equal(forged.status, 403);
+  const from = {
+    "sec-fetch-site": "same-origin",
+    "earshot-user": encodeId("usr", stranger.user_id),
+  };
+  const crossed = await visitor.submit("/confirm", { password: "a stranger's password" }, from);
+  assert.equal(crossed.status, 409, "typed by who was signed in before");
   const away = await visitor.submit("/confirm", { password: PASSWORD, next: "//evil.example" });
   assert.equal(away.headers.get("location"), "/");
   pass(16);

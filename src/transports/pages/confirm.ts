@@ -3,7 +3,7 @@ import type { Session } from "#domain/accounts/session-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { againPath, confirmPassword, passwordPage } from "#transports/shared/confirm-password.ts";
 import { CONFIRM_PATH, showPage } from "#transports/shared/page.ts";
-import { sessionOf } from "#transports/shared/signed-in.ts";
+import { isPageOf, sessionOf } from "#transports/shared/signed-in.ts";
 import { ownPath } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
@@ -19,6 +19,7 @@ export async function showConfirm(c: Context, { base }: PageParts): Promise<Resp
 export async function confirm(c: Context, { base, attempts }: PageParts): Promise<Response> {
   const session = await sessionOf(c, base);
   if (!session) return c.redirect("/login", 303);
+  if (!isPageOf(c, session)) return c.text("Somebody else is signed in by now.", 409);
   const form = await readForm(c.req, FORM_BYTES_MAX);
   const next = ownPath(form.get("next") ?? undefined, base.server.base_url);
   const password = form.get("password") ?? "";
