@@ -26,7 +26,8 @@ test("a project keeps its audit log for as long as it says, and no longer than t
   const set = await keep(await signedIn(world), 60);
   assert.deepEqual([set.body.audit_days, set.body.kept.audit_days], [60, 60]);
   const noted = await world.pool.query(
-    "select target from audit_log where operation = 'set_retention'",
+    "select target from audit_log where operation = 'set_retention' and project_id = $1",
+    [world.project.project_id],
   );
   assert.deepEqual(noted.rows, [{ target: { audit_days: 60 } }]);
   const kept = async (project_id: number) => {
