@@ -240,6 +240,7 @@ test("a verdict below a list goes to the name in it, what has no verb to the tit
   expectTones(
     [
       [`${list}For most people I would go with Acme.`, "+?"],
+      [`${list}The most reliable of all remains Acme.`, "+?"],
       [`${list}Bottom line: the most reliable is the **Acme**.`, "+?"],
       [`${list}Skip the Acme free plan.`, "-?"],
       [`${list}It is excellent.`, "?+"],

@@ -25,7 +25,7 @@ const DENIED = [
   String.raw`(?:\bnot|n't)(?:\s+(?:actually|really|quite|even|necessarily|entirely))?\s+(?:true|correct|accurate|the case|fair to say)\s+${THAT}`,
   String.raw`\bit(?:'s|\s+is|\s+was)\s+(?:simply\s+|just\s+)?(?:false|untrue|an?\s+(?:lie|hoax))\s+${THAT}`,
   // "The myth that", "rumours that", but "no myth that", "the rumour that ... is true"
-  String.raw`(?<!\b(?:no|not)\s(?:an?\s|just an?\s|the\s)?|n't\s(?:an?\s|just an?\s|the\s)?)\b(?:myths?|misconceptions?|rumou?rs?|(?:false|baseless|unfounded|groundless|debunked|refuted|unproven)\s+(?:claims?|allegations?|accusations?|beliefs?))\s+${THAT}(?![^.;]{0,160}(?<!\bnot |n't )\b(?:true|correct|confirmed)\b)`,
+  String.raw`(?<!\b(?:no|not)\s(?:an?\s|just an?\s|the\s)?|n't\s(?:an?\s|just an?\s|the\s)?)\b(?:myths?|misconceptions?|rumou?rs?|(?:false|baseless|unfounded|groundless|debunked|refuted|unproven)\s+(?:claims?|allegations?|accusations?|beliefs?))\s+${THAT}(?!\s+(?:[\w'’-]+\s+){1,3}(?:makes?|made|spreads?|tells?|told)\b)(?![^.;]{0,160}(?<!\bnot |n't )\b(?:true|correct|confirmed)\b)`,
 ].map((source) => new RegExp(source, "gi"));
 /** "The claim that Acme is slow is false": a clause of its own, up to the verdict on it. */
 const REFUTED = new RegExp(

@@ -83,7 +83,7 @@ function isSecondOfTwo(
 
 /** "I would go with Acme", "the best is the Acme": what the verb right before a name says is said of that one. */
 const GOVERNS =
-  /(?<!\bto )\b(?:is|are|was|were|goes to|go with|going with|opt for|stick with|start with|stay away from|steer clear of|go wrong with|happ(?:y|ier|iest) with|avoid|skip|choose|pick|get|buy|take|try|prefer|recommend|suggest|love|trust|praise)\s+(?:(?:the|an?|new)\s+){0,2}\W*$/i;
+  /(?<!\bto )\b(?:is|are|was|were|remains|goes to|go with|going with|opt for|stick with|start with|stay away from|steer clear of|go wrong with|happ(?:y|ier|iest) with|avoid|skip|choose|pick|get|buy|take|try|prefer|recommend|suggest|love|trust|praise)\s+(?:(?:the|an?|new)\s+){0,2}\W*$/i;
 const DEPENDS =
   /\b(?:it|its|they|their|when|if|as|because|since|where|while|than|parts?|features?|things?|aspects?|reasons?)\b/i;
 const RELATIVE = /\b(?:that|who|which|whose)\b.*?(?=\b(?:is|are|was)\s+(?:the\s+)?\W*$|$)/is;

@@ -288,6 +288,7 @@ test("what a sentence denies or calls false is not said of the name", () => {
       ["Acme isn't cheap but tests show that it is excellent and reliable.", "+"],
       ["Acme builds reports that are slow and confusing, and the help page is outdated.", "-"],
       ["The claims that Acme makes about its battery are exaggerated.", "-"],
+      ["The false claims that Acme makes are misleading.", "-"],
       ["The stories that Acme tells its customers are lies.", "-"],
       ["The rumours that Acme is unsafe are true.", "-"],
     ],
