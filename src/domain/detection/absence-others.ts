@@ -23,6 +23,9 @@ const QUOTED = /"[^"]{2,60}"/;
 const DENIES = /[NZYU]/;
 /** What was spoken of is taken up, and is not what another is called: "it", not "the firm Acme". */
 const TAKES_UP = /T(?!C*§)/;
+/** "Unlike Globex, it": the other is held against what was spoken of. */
+const HELD_AGAINST =
+  /^\W*(?:unlike|besides|in contrast (?:to|with)|im gegensatz zu|anders als|contrairement a|a diferencia de|a differenza di|ao contrario de|in tegenstelling tot|till skillnad fran|w przeciwienstwie do|в отличие от)(?![\p{L}])|\beither\W*$/u;
 /** As what is unknown stands: "about Acme", "a firm called Acme", "I do not know Acme", "Acme is". */
 const OBJECT = /^C*§|[AJK][CNP]*§/;
 const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]+/gu;
@@ -50,6 +53,7 @@ export function isAboutOther(
   next: Neighbour,
   language: Language,
 ): boolean {
+  if (HELD_AGAINST.test(next.folded.lower.slice(next.start, next.end))) return false;
   const tagsWith = (name: Span) =>
     language.tags(language.tokens(masked(next.folded.lower, name, next)));
   const isUnknown = (tags: string) => saysAbsent({ own: tags, next: "" });

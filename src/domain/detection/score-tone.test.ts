@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assertLinear } from "../../../test/kit/linear-time.ts";
 import { expectTones, tones } from "../../../test/kit/tones.ts";
 import { compileRules, detectInAnswers } from "./detect-answer.ts";
 import { guessLanguage } from "./guess-language.ts";
@@ -239,6 +240,7 @@ test("a verdict below a list goes to the name in it, what has no verb to the tit
   expectTones(
     [
       [`${list}For most people I would go with Acme.`, "+?"],
+      [`${list}The most reliable of all remains Acme.`, "+?"],
       [`${list}Bottom line: the most reliable is the **Acme**.`, "+?"],
       [`${list}Skip the Acme free plan.`, "-?"],
       [`${list}It is excellent.`, "?+"],
@@ -251,15 +253,35 @@ test("a verdict below a list goes to the name in it, what has no verb to the tit
   );
 });
 
-test("a mark between names ranks them, in a path it does not", () => {
+test("what stands below a title stays with it, unless a paragraph names what it judges", () => {
+  const title = "## Acme\n";
   expectTones(
     [
-      ["Acme > Umbra > Zolto for comfort.", "+-"],
-      ["Sound quality: Acme >> Zolto.", "+-"],
-      ["Settings > Acme > Zolto", "??"],
-      ["> Acme is excellent.", "+?"],
+      [`${title}Best for: Zolto users`, "+?"],
+      [`${title}- Great integrations: Zolto, Slack.`, "+?"],
+      [`${title}**Cons:** buggy, and it can be slow when you connect Zolto.`, "-?"],
+      [`${title}- Clumsy interface: we would go back to Zolto.`, "-?"],
+      [`${title}\n**Best for:** teams who use Zolto.`, "+?"],
+      [`${title}\nGreat support, as I would expect from Zolto.`, "+?"],
+      [`${title}\nSlow, and most users prefer Zolto.`, "-+"],
+      [`${title}\nThe best thing about it is the Zolto integration.`, "+?"],
+      [`${title}\nThe best alternative is Zolto.`, "?+"],
     ],
     "Acme",
     "Zolto",
   );
+});
+
+test("marks between names rank nothing, and many of them are read in linear time", () => {
+  expectTones([["Breadcrumb: Acme > Zolto", "??"]], "Acme", "Zolto");
+  const brands = ["Acme", "Zolto"].map((name, index) => ({
+    ...{ brand_id: index + 1, name, aliases: [], domains: [] },
+    ...{ regex: null, exclude_phrases: [] },
+  }));
+  const rules = compileRules(brands);
+  const read = (answer: string) => detectInAnswers(rules, [{ answer }]);
+  for (const mark of [">", "> "]) {
+    const textOf = (marks: string) => `The best is Acme ${marks}(good) Zolto.`;
+    assertLinear(read, mark, 200, textOf);
+  }
 });

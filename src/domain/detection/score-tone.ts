@@ -107,6 +107,7 @@ function judgeNames(text: string, given: readonly Span[]): Map<string, Judged[]>
     const opinions = giveHits(text, sentence, {
       groups,
       is_under_title: topic?.is_title === true && piece.level > topic.level,
+      is_paragraph: piece.is_paragraph,
     });
     if (topic && topic.left > 0) {
       topic.judged.push(

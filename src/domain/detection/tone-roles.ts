@@ -5,15 +5,7 @@ import type { Sentence, Word } from "./tone-sentence.ts";
  * What a sentence does with a name: speaks of it; holds something else against it; says that something is, or is not,
  * as good; names it as a shop, a partner or a source; or tells of people who leave it or come to it.
  */
-export type Role =
-  | "subject"
-  | "compared"
-  | "equal"
-  | "aside"
-  | "left"
-  | "reached"
-  | "unmatched"
-  | "outranked";
+export type Role = "subject" | "compared" | "equal" | "aside" | "left" | "reached" | "unmatched";
 /** Names that a sentence speaks of together, from word `from` to `to`. */
 export type Group = {
   names: readonly Span[];
@@ -65,13 +57,11 @@ const ASIDE = [
 const BUILT_IN =
   /^[^.;,]{0,40}\b(?:built[- ]in|compatib\w+|integrations?|support|connectivity|certified|app store)\b/i;
 const HAS = /\b(?:has|with|includes?|features?|offers?)\s+$/i;
-const OUTRANKED = /^(?: [A-Z0-9][\w-]*){0,3}(?:\s*>{1,3}\s*(?:[A-Z][\w' -]{0,30}(?=>))?)+$/;
 const JOINS = /^(?:[\s,/&()+-]|\b(?:and|or|plus|the|both|as well as)\b|\b[A-Z0-9][\w'’-]*)*$/;
 
 /** The names of a sentence, those that it speaks of together in one group, with what it does with them. */
 export function groupNames(text: string, sentence: Sentence, names: readonly Span[]): Group[] {
   const groups: (Group & { names: Span[] })[] = [];
-  const isRanking = isRanked(text, sentence, names);
   for (const name of names) {
     const last = groups.at(-1);
     const last_name = last?.names.at(-1);
@@ -88,21 +78,10 @@ export function groupNames(text: string, sentence: Sentence, names: readonly Spa
     const role =
       last?.role === "left" && /^\s+to\s+(?:the\s+)?$/i.test(prefix)
         ? "reached"
-        : last && last_name && isRanking && OUTRANKED.test(text.slice(last_name.end, name.start))
-          ? "outranked"
-          : roleOf(prefix, { so_far, suffix });
+        : roleOf(prefix, { so_far, suffix });
     groups.push({ names: [name], from, to, clause: sentence.clauses[from] ?? 0, role });
   }
   return groups;
-}
-
-/** "Acme > Globex > Umbra", where no such mark stands elsewhere, as in a path: "Settings > Acme > Globex". */
-function isRanked(text: string, { start, end }: Sentence, names: readonly Span[]): boolean {
-  const marksIn = (piece: string) => piece.match(/>+/g)?.length ?? 0;
-  const marks = marksIn(text.slice(start, end));
-  if (marks === 0) return false;
-  const gaps = names.slice(1).map((name, index) => text.slice(names[index]?.end, name.start));
-  return marks === marksIn(gaps.filter((gap) => OUTRANKED.test(gap)).join(" "));
 }
 
 function joins(between: string, { role }: Group): boolean {

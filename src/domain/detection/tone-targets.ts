@@ -1,6 +1,5 @@
 import type { Span } from "./clean-answer.ts";
 import { pieceOf, pieceTo } from "./tone-pieces.ts";
-import { isReasonOfOther } from "./tone-reasons.ts";
 import type { Group } from "./tone-roles.ts";
 import { type Hit, type Sentence, weightAt } from "./tone-sentence.ts";
 
@@ -12,32 +11,23 @@ export type Opinions = { groups: Judged[][]; topic: Judged[] };
 
 const SWITCHED = 0.4;
 const UNMATCHED = 0.7;
-const CHOSEN = 0.7;
-const OUTRANKED = 0.4;
 
 /** Gives each judgement of a sentence to what it is said of, by clause and by place. */
 export function giveHits(
   text: string,
   sentence: Sentence,
-  { groups, is_under_title }: { groups: readonly Group[]; is_under_title: boolean },
+  { groups, is_under_title, is_paragraph }: Omit<Scene, "text" | "sentence">,
 ): Opinions {
   const opinions: Opinions = { groups: groups.map(() => []), topic: [] };
   const direct = groups.map((): Hit[] => []);
   for (const hit of sentence.hits) {
     const weight = weightAt(sentence, text, hit.from);
     if (weight === 0) continue;
-    const index = targetOf(hit, { text, sentence, groups, is_under_title });
+    const index = targetOf(hit, { text, sentence, groups, is_under_title, is_paragraph });
     if (index === null) continue;
     const judged = { value: hit.value, weight, words: () => pieceOf(text, sentence, hit) };
     if (index === "topic") opinions.topic.push(judged);
     else {
-      const group = groups[index];
-      const said = opinions.groups[index]?.at(-1)?.value;
-      if (group && isReasonOfOther(text, sentence, { hit, group, said })) {
-        const words = () => pieceTo(sentence, group.from, group.to);
-        if (said === undefined) opinions.groups[index]?.push({ value: CHOSEN, weight, words });
-        continue;
-      }
       opinions.groups[index]?.push(judged);
       direct[index]?.push(hit);
     }
@@ -71,6 +61,7 @@ type Scene = {
   sentence: Sentence;
   groups: readonly Group[];
   is_under_title: boolean;
+  is_paragraph: boolean;
 };
 
 const MODIFIES = /^(?:the|a|an|its|their|this|that|than|unlike|to|of|with|as)$/;
@@ -84,23 +75,36 @@ function isSecondOfTwo(
   const before = text.slice(start, words[hit.from]?.start);
   const gap = text.slice(words[hit.to - 1]?.end, words[following.from]?.start);
   return (
-    /\band(?: (?:the|my|our)(?: \w+)?)?\s*$/i.test(before) &&
+    /\band(?: (?:the|my|our)(?: (?!least\b)\w+)?)?\s*$/i.test(before) &&
     /\b(?:is|are|was|were|goes to)\s+(?:the\s+)?\W*$/i.test(gap) &&
     !/[,;:]|\b(?:and|but|or|than|that|which|while)\b/i.test(gap)
   );
 }
 
-/** Below a title what has no verb is about the title: "The best alternative to Acme". */
-const HAS_VERB =
-  /[:–—]|\b(?:is|are|was|were|be|been|am|goes?|remains?|wins?|beats?|i|we|you|i'd|i'll|would|should|can|can't|could|must|has|have|had|do|does|don't|avoid|skip|choose|pick|get|buy|take|try|prefer|recommend|love|like|trust|praised?|rate|rank|stay|steer|stand|look)\b/i;
-
+/** "I would go with Acme", "the best is the Acme": what the verb right before a name says is said of that one. */
+const GOVERNS =
+  /(?<!\bto )\b(?:is|are|was|were|remains|goes to|go with|going with|opt for|stick with|start with|stay away from|steer clear of|go wrong with|happ(?:y|ier|iest) with|avoid|skip|choose|pick|get|buy|take|try|prefer|recommend|suggest|love|trust|praise)\s+(?:(?:the|an?|new)\s+){0,2}\W*$/i;
+const DEPENDS =
+  /\b(?:it|its|they|their|when|if|as|because|since|where|while|than|parts?|features?|things?|aspects?|reasons?)\b/i;
 const RELATIVE = /\b(?:that|who|which|whose)\b.*?(?=\b(?:is|are|was)\s+(?:the\s+)?\W*$|$)/is;
+
+/** Whether a judgement, from `hit` on, is of the name that it leads to, as in a verdict below a list. */
+function isVerdictOn(text: string, { start, hit, name }: Record<"start" | "hit" | "name", number>) {
+  if (/[,:;–—]/.test(text.slice(hit, name))) return false;
+  const before =
+    text
+      .slice(start, name)
+      .replace(RELATIVE, "")
+      .split(/[,:;–—]/)
+      .at(-1) ?? "";
+  return GOVERNS.test(before) && !DEPENDS.test(before);
+}
 
 const isSubject = ({ role }: Group) => role === "subject";
 
 function targetOf(
   hit: Hit,
-  { text, sentence, groups, is_under_title }: Scene,
+  { text, sentence, groups, is_under_title, is_paragraph }: Scene,
 ): number | "topic" | null {
   const { words, clauses } = sentence;
   const clause = clauses[hit.from] ?? 0;
@@ -133,8 +137,10 @@ function targetOf(
   const is_of_topic = is_under_title || takes_up;
   const named = groups[coming];
   if (named) {
-    const before = text.slice(sentence.start, words[named.from]?.start).replace(RELATIVE, "");
-    return takes_up || (is_under_title && !HAS_VERB.test(before)) ? "topic" : coming;
+    if (!is_of_topic) return coming;
+    const [at = 0, name = 0] = [words[hit.from]?.start, words[named.from]?.start];
+    const isVerdict = isVerdictOn(text, { start: sentence.start, hit: at, name });
+    return is_paragraph && !takes_up && isVerdict ? coming : "topic";
   }
   if (opensWithOther(text, sentence, clause)) return null;
   const earlier = groups.findLastIndex((group) => group.clause < clause && isSubject(group));
@@ -182,9 +188,6 @@ function byComparison({ role, from, to, clause }: Group, scene: Compared): Judge
   if (role === "left") return byName(-SWITCHED);
   if (role === "reached") return byName(SWITCHED);
   if (role === "unmatched") return byName(UNMATCHED);
-  const outranks = groups[index + 1]?.role === "outranked" ? byName(OUTRANKED) : [];
-  if (role === "outranked") return [...byName(-OUTRANKED), ...outranks];
-  if (outranks.length > 0) return outranks;
   if (role !== "compared" && role !== "equal") return [];
   const start = sentence.clauses.indexOf(clause);
   const close = hits.filter(

@@ -266,6 +266,8 @@ test("what a sentence denies or calls false is not said of the name", () => {
     "The rumour that Acme is a fraud is false.",
     "No test shows that Acme is excellent.",
     "The claim that Acme is useless or unsafe has been debunked.",
+    "I haven't seen any evidence that Acme is unsafe.",
+    "It was never shown that Acme is unsafe.",
   ];
   for (const text of denied) assert.equal(tones(text, "Acme"), "?", text);
   expectTones(
@@ -276,22 +278,19 @@ test("what a sentence denies or calls false is not said of the name", () => {
       ["It is no secret that Acme is unreliable.", "-"],
       ["The fact that Acme is slow annoys testers.", "-"],
       ["There is evidence that Acme is unreliable.", "-"],
-    ],
-    "Acme",
-  );
-});
-
-test("a reason for a choice that blames something else is no blame of what is chosen", () => {
-  expectTones(
-    [
-      ["Choose Acme; paper forms are a nightmare.", "+"],
-      ["I'd buy Acme: cheap copies fall apart and are terrible.", "+"],
-      ["Acme is great because most other tools are slow.", "+"],
-      ["I recommend Acme; the notion that you must pay more is wrong.", "+"],
-      ["Acme is a good choice, but boots like these are uncomfortable.", "-"],
-      ["Choose Acme; it is slow.", "-"],
-      ["Acme sells tents; seams leak.", "-"],
-      ["Avoid Acme; customers are unhappy.", "-"],
+      ["There is no shortage of proof that Acme is a scam.", "-"],
+      ["It is not without reason that Acme is the best choice.", "+"],
+      ["Do not ignore the signs that Acme is unreliable.", "-"],
+      ["Not a day goes by without reports that Acme is unreliable.", "-"],
+      ["It's not just me who says that Acme is terrible.", "-"],
+      ["I'm not an expert but I think that Acme is excellent.", "+"],
+      ["Acme is not cheap and reviewers say that it is excellent.", "+"],
+      ["Acme isn't cheap but tests show that it is excellent and reliable.", "+"],
+      ["Acme builds reports that are slow and confusing, and the help page is outdated.", "-"],
+      ["The claims that Acme makes about its battery are exaggerated.", "-"],
+      ["The false claims that Acme makes are misleading.", "-"],
+      ["The stories that Acme tells its customers are lies.", "-"],
+      ["The rumours that Acme is unsafe are true.", "-"],
     ],
     "Acme",
   );

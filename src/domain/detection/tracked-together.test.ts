@@ -159,6 +159,9 @@ test("what takes a brand up in the next sentence is said of it, though others ar
     ["You asked about Acme. I know nothing about this company; Globex is similar.", "Globex"],
     ["You asked about Acme. I found nothing about the Latvian shop.", ""],
     ["Acme sells boots. I could not find any prices for Globex.", "Acme,Globex"],
+    ["Not much is known about Acme. Unlike Globex, it has no reviews that I could find.", ""],
+    ["Acme sagt mir nicht viel. Im Gegensatz zu Globex habe ich dazu keine Informationen.", ""],
+    ["Acme. Not familiar with Globex either.", ""],
   ] as const)
     assert.equal(Object.keys(found(["Globex", "Acme"], text)).join(), brands, text);
 });
