@@ -2,8 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
 import { setBudget } from "#domain/capture/budget/set-budget.ts";
-import { importAnswers, judgeAll, ratings, withJudge } from "../../../test/kit/judge-server.ts";
+import {
+  importAnswers,
+  jobContext,
+  judgeAll,
+  ratings,
+  withJudge,
+} from "../../../test/kit/judge-server.ts";
 import { getJudge } from "./get-judge.ts";
+import { judgeProject } from "./judge-project.ts";
+import { setJudge } from "./set-judge.ts";
 
 const PRICE = { input: 3, output: 10, search: 1, answer: 0 };
 
@@ -62,6 +70,29 @@ test("a judge's question is held against the budget as what it is, one that sear
       await run(setBudget, world.context(), { daily_cap_usd: 0.2, monthly_cap_usd: null });
       await judgeAll(world);
       assert.ok(asked().length > 0);
+    },
+  );
+});
+
+test("a question whose answers fail and are billed is asked again once, then left", async () => {
+  await withJudge(
+    () => {
+      const error = { code: 502, message: "Upstream error" };
+      const usage = { prompt_tokens: 100, completion_tokens: 20, cost: 0.001 };
+      return { status: 200, body: { model: "tiny", choices: [{ message: {}, error }], usage } };
+    },
+    async (world, asked) => {
+      await importAnswers(world, ["Acme lasts.", "Acme lasts long."]);
+      await run(setJudge, world.context(), { model_id: "mdl_judge" });
+      const discarded = [];
+      for (let round = 0; round < 3; round++) {
+        await world.pool.query("update judges set waits_until = null where project_id = $1", [
+          world.project.project_id,
+        ]);
+        await judgeProject.handler(jobContext(world), world.project);
+        discarded.push((await run(getJudge, world.context(), {})).discarded_count);
+      }
+      assert.deepEqual([discarded, asked().length], [[0, 1, 2], 4]);
     },
   );
 });
