@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
 import { setBudget } from "#domain/capture/budget/set-budget.ts";
+import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import {
   importAnswers,
   jobContext,
@@ -46,6 +47,25 @@ test("what a judge is estimated to cost is told before it is chosen, and nothing
       assert.equal((await world.rest("GET", "/judge?model_id=mdl_nobody")).status, 404);
       const { body } = await world.rest("PATCH", "/judge", { model_id: "mdl_judge" });
       assert.deepEqual([body.waiting_count, body.estimated_cost_usd], [2, 0.032]);
+      // What the present judge was found to be says nothing of another.
+      const { project_id } = world.project;
+      await world.pool.query(
+        "update judges set last_error = 'no', last_success_at = now() where project_id = $1",
+        [project_id],
+      );
+      await insertTarget(world.db, world.project, {
+        ...{ slug: "other", name: "Other", provider: "openai_compatible", surface: "api" },
+        supports: { search_queries: false, retrieved: false, cited: false, location: false },
+        ...{ requested_model: "small", base_url: "http://127.0.0.1:9", parameters: {} },
+        ...{ api_key: null, api_key_hint: null, samples_per_day: 1, concurrency: 1 },
+        requests_per_minute: null,
+      });
+      const errorOf = async (path: string) => {
+        const { last_error, last_success_at } = (await world.rest("GET", path)).body;
+        return [last_error, last_success_at === null];
+      };
+      assert.deepEqual(await errorOf("/judge?model_id=mdl_judge"), ["no", false]);
+      assert.deepEqual(await errorOf("/judge?model_id=mdl_other"), [null, true]);
     },
   );
 });
