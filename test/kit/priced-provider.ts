@@ -42,6 +42,7 @@ export async function makePriced({
     open: 0,
     most_open: 0,
     together: 1,
+    idle_ms: IDLE_MS,
   };
   const server = await startProviderServer(async (response) => {
     state.asked += 1;
@@ -76,15 +77,15 @@ export async function makePriced({
   const loop = async () => {
     while (!(await isOver())) {
       if (await workOnce(jobContext(world))) continue;
-      time += IDLE_MS;
+      time += state.idle_ms;
       await sleep(SLOW_MS);
     }
   };
   return {
     ...{ world, state },
-    /** Asks with all workers until every task has ended. */
-    work: async () => {
-      await Promise.all(Array.from({ length: WORKERS }, loop));
+    /** Asks with all workers, or so many, until every task has ended. */
+    work: async (workers = WORKERS) => {
+      await Promise.all(Array.from({ length: workers }, loop));
     },
   };
 }

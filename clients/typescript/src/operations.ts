@@ -2458,7 +2458,7 @@ population: Population;
 /** Where the provider is reached, an admin's to set, no key's; null: its usual address. */ base_url?: string | null;
 /** Questions asked at once. */ concurrency?: number;
 /** Asked a harmless question each night after a day on which the plan asked it nothing. */ has_canary?: boolean;
-/** False: it is not asked yet, and its key may come later. */ is_active?: boolean;
+/** False: it is not asked yet. Its key may come later, and then sets it going. */ is_active?: boolean;
 /** Name shown in reports. */ name: string;
 /** Further fields of the provider's request body. */ parameters?: Record<string, unknown>;
 /** What its answers cost you, instead of the list price; null: the list price. */ price?: {

@@ -21,11 +21,11 @@ const first = await makeWorld();
 const ACCESS = new Set(["read", "write"] as const);
 const HEAD = "version: 1\nproject: { name: Acme, domain: acme.com }\n";
 
-async function planFor(call: Call, text: string) {
+async function planFor(call: Call, text: string, secrets = new Map<string, string>()) {
   const whole = text.includes("version: 1") ? text : HEAD + text;
   const { file } = readProjectFile(whole, "project.yaml");
   return planChanges({
-    ...{ file, people: null, organisation_id: "", prune: false, secrets: new Map() },
+    ...{ file, people: null, organisation_id: "", prune: false, secrets },
     state: await readState(call),
     providers: await readProviders(call),
   });
@@ -240,6 +240,15 @@ assistants:
   );
   assert.equal(
     await sayDay(call, now, more),
-    "A scheduled day: 10 answers, 0.50 USD -> 1 answers, 0.05 USD.",
+    "A scheduled day: 10 answers, 0.50 USD -> 1 answer, 0.05 USD.",
+  );
+  const keyed = await planFor(call, text, new Map([["AZURE", "sk-of-azure"]]));
+  assert.deepEqual(
+    keyed.steps.flatMap(({ lines }) => lines.map(({ details }) => details)),
+    [["is_active: false -> true", "api_key: from AZURE"]],
+  );
+  assert.match(
+    (await sayDay(call, now, keyed.steps)) ?? "",
+    /^A scheduled day: 10 answers, 0\.50 USD -> 11 answers, [1-9]/,
   );
 });

@@ -83,8 +83,9 @@ function edit(
   { isWaiting, scene }: { isWaiting: boolean; scene: Scene },
 ): Part {
   const { api_key_env, provider, ...fields } = wanted;
-  const change = differing(fields, now);
   const api_key = isWaiting ? scene.secrets.get(api_key_env ?? "") : undefined;
+  // The key of one that waits for it sets it going, unless the file says otherwise.
+  const change = differing({ ...(api_key !== undefined && { is_active: true }), ...fields }, now);
   const label = scene.providers.find((one) => one.provider === provider)?.key_label ?? null;
   const notes: string[] = [];
   // It cannot be asked before it has a key, whatever the file says.

@@ -68,7 +68,7 @@ async function sayCost(call: Call, prompts: number, targets: Iterable<[string, A
     if (usd === null) unpriced += planned;
   }
   const rest = unpriced > 0 ? ` and what ${unpriced} cost whose price is not known` : "";
-  return `${answers} answers, ${sum.toFixed(2)} USD${rest}`;
+  return `${answers} ${answers === 1 ? "answer" : "answers"}, ${sum.toFixed(2)} USD${rest}`;
 }
 
 async function priceOf(call: Call, target: Asked): Promise<number | null> {

@@ -3,7 +3,7 @@ import { EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { dayIn } from "#core/period.ts";
 import { applyPrice } from "#domain/capture/budget/answer-price.ts";
-import { askPaid, heldFor, type Paid } from "#domain/capture/budget/ask-paid.ts";
+import { askPaid, heldFor, isBilled, type Paid } from "#domain/capture/budget/ask-paid.ts";
 import { takeTurn } from "#domain/capture/budget/budget-queries.ts";
 import { sayFull } from "#domain/capture/budget/room.ts";
 import { openKey } from "#domain/capture/targets/open-key.ts";
@@ -100,7 +100,7 @@ function paymentOf({ providers, now }: AccountContext, judge: Judge, prompt: str
   return { ...judge, day: dayIn(judge.timezone, now()), typical_usd, costliest_micros };
 }
 
-/** A question refused for good three times over is left; any other failure rests the judge. */
+/** A question refused for good three times over is left, and one that is billed and fails again; else the judge rests. */
 async function settleFailure(
   context: AccountContext,
   judge: Judge,
@@ -108,7 +108,9 @@ async function settleFailure(
 ): Promise<Reply> {
   const { db, now } = context;
   await noteRefusals(db, judge, { refusals: failure.refusals, now: now() });
-  const isLeft = failure.kind === "permanent" && judge.failure_streak >= 2;
+  const isLeft =
+    (failure.kind === "permanent" && judge.failure_streak >= 2) ||
+    (isBilled(failure) && judge.failure_streak >= 1);
   const seconds =
     failure.retry_after_seconds ??
     (["permanent", "quota", "paused_target"].includes(failure.kind)

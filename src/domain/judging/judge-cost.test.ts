@@ -2,8 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
 import { setBudget } from "#domain/capture/budget/set-budget.ts";
-import { importAnswers, judgeAll, ratings, withJudge } from "../../../test/kit/judge-server.ts";
+import { insertTarget } from "#domain/capture/targets/target-queries.ts";
+import {
+  importAnswers,
+  jobContext,
+  judgeAll,
+  ratings,
+  withJudge,
+} from "../../../test/kit/judge-server.ts";
 import { getJudge } from "./get-judge.ts";
+import { judgeProject } from "./judge-project.ts";
+import { setJudge } from "./set-judge.ts";
 
 const PRICE = { input: 3, output: 10, search: 1, answer: 0 };
 
@@ -38,6 +47,25 @@ test("what a judge is estimated to cost is told before it is chosen, and nothing
       assert.equal((await world.rest("GET", "/judge?model_id=mdl_nobody")).status, 404);
       const { body } = await world.rest("PATCH", "/judge", { model_id: "mdl_judge" });
       assert.deepEqual([body.waiting_count, body.estimated_cost_usd], [2, 0.032]);
+      // What the present judge was found to be says nothing of another.
+      const { project_id } = world.project;
+      await world.pool.query(
+        "update judges set last_error = 'no', last_success_at = now() where project_id = $1",
+        [project_id],
+      );
+      await insertTarget(world.db, world.project, {
+        ...{ slug: "other", name: "Other", provider: "openai_compatible", surface: "api" },
+        supports: { search_queries: false, retrieved: false, cited: false, location: false },
+        ...{ requested_model: "small", base_url: "http://127.0.0.1:9", parameters: {} },
+        ...{ api_key: null, api_key_hint: null, samples_per_day: 1, concurrency: 1 },
+        requests_per_minute: null,
+      });
+      const errorOf = async (path: string) => {
+        const { last_error, last_success_at } = (await world.rest("GET", path)).body;
+        return [last_error, last_success_at === null];
+      };
+      assert.deepEqual(await errorOf("/judge?model_id=mdl_judge"), ["no", false]);
+      assert.deepEqual(await errorOf("/judge?model_id=mdl_other"), [null, true]);
     },
   );
 });
@@ -62,6 +90,29 @@ test("a judge's question is held against the budget as what it is, one that sear
       await run(setBudget, world.context(), { daily_cap_usd: 0.2, monthly_cap_usd: null });
       await judgeAll(world);
       assert.ok(asked().length > 0);
+    },
+  );
+});
+
+test("a question whose answers fail and are billed is asked again once, then left", async () => {
+  await withJudge(
+    () => {
+      const error = { code: 502, message: "Upstream error" };
+      const usage = { prompt_tokens: 100, completion_tokens: 20, cost: 0.001 };
+      return { status: 200, body: { model: "tiny", choices: [{ message: {}, error }], usage } };
+    },
+    async (world, asked) => {
+      await importAnswers(world, ["Acme lasts.", "Acme lasts long."]);
+      await run(setJudge, world.context(), { model_id: "mdl_judge" });
+      const discarded = [];
+      for (let round = 0; round < 3; round++) {
+        await world.pool.query("update judges set waits_until = null where project_id = $1", [
+          world.project.project_id,
+        ]);
+        await judgeProject.handler(jobContext(world), world.project);
+        discarded.push((await run(getJudge, world.context(), {})).discarded_count);
+      }
+      assert.deepEqual([discarded, asked().length], [[0, 1, 2], 4]);
     },
   );
 });

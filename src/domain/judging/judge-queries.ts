@@ -222,7 +222,12 @@ export async function readJudge(
   const [row] = rows;
   if (!row) throw new Error("a project that is open has a row");
   const { last_answer_id, ...kept } = row;
-  const judge = chosen ? { ...kept, model_id: chosen.slug, since: chosen.since } : kept;
+  const unknown = { measured: null, waits_until: null, last_error: null, last_success_at: null };
+  const judge = {
+    ...kept,
+    ...(chosen && { model_id: chosen.slug, since: chosen.since }),
+    ...(chosen && chosen.slug !== kept.model_id && unknown),
+  };
   // Null: without a judge, nothing waits.
   const { rows: counts } = await sql<Omit<Counted, "doubtful_count">>`
     select count(*) filter (where score is not null) as judged_count,

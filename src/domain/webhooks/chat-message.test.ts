@@ -113,7 +113,11 @@ test("a budget says in its title whether it is used up, and then what to do", ()
     "The daily budget is nearly used up: 4.02 of 5 USD",
     "spent: 4.02 of 5 USD since 20 Nov 2026",
   ]);
-  const [title, , todo] = said(100);
+  assert.equal(
+    said(100)[0],
+    "The daily budget leaves no room for the next question: 4.02 of 5 USD spent",
+  );
+  const [title, , todo] = said(100, { spent_usd: 5 });
   assert.equal(title, "The daily budget is used up: questions are left out");
   assert.match(todo ?? "", /Raise the budget/);
   assert.match(said(100, { period: "monthly" }).join(), /The monthly budget .* next month/);

@@ -29,8 +29,12 @@ function sayBudget(told: z.output<typeof Budget> | undefined): Said | undefined 
     const then = `Once it is used up, questions are left out until ${next} or the budget is raised.`;
     return { title: `The ${period} budget is nearly used up: ${of}`, lines: [spent, then] };
   }
+  const full =
+    spent_usd < cap_usd
+      ? `leaves no room for the next question: ${of} spent`
+      : "is used up: questions are left out";
   return {
-    title: `The ${period} budget is used up: questions are left out`,
+    title: `The ${period} budget ${full}`,
     lines: [
       spent,
       `The next question does not fit any more. Raise the budget, and today's are asked after all; else asking goes on as ${next}.`,

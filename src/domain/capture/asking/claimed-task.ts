@@ -11,6 +11,8 @@ export type ClaimedTask = {
   model_id: number;
   prompt_id: number;
   attempts: number;
+  /** What it cost before this try. */
+  cost_micros: number;
   lease: string;
   /** With which request it was handed over, where its answer is fetched later. */
   submission_id: number | null;
@@ -31,7 +33,7 @@ export type ClaimedTask = {
 /** What asking a task needs, of the task t, its prompt p and its model f. */
 export const ASKED_COLUMNS =
   sql.raw(`t.project_id, t.task_id, t.run_id, t.day, t.model_id, t.prompt_id,
-  t.attempts, p.text as prompt, p.country_code, p.language_code, f.slug, f.provider, f.requested_model,
+  t.attempts, t.cost_micros, p.text as prompt, p.country_code, p.language_code, f.slug, f.provider, f.requested_model,
   f.base_url, f.parameters, f.refusals, f.api_key, f.price, f.measured, f.listed`);
 
 /** Whose questions they are, and what ends them early. */

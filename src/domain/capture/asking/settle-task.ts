@@ -110,7 +110,7 @@ export async function settleFailed(
   await sql`
     update capture_tasks set status = ${again ? "queued" : "failed"}, error_kind = ${failure.kind},
       error = ${message}, answer_id = ${answer_id}::bigint, worker = null, lease_until = null, submission_id = null,
-      attempts = attempts - ${stopsModel(failure.kind) ? 1 : 0}::smallint,
+      attempts = attempts - ${stopsModel(failure.kind) && !isBilled(failure) ? 1 : 0}::smallint,
       run_after = coalesce(${again}::timestamptz, run_after),
       finished_at = ${again ? null : now}::timestamptz
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
@@ -141,11 +141,14 @@ export async function settleStopped(
 }
 
 /** When to ask again, or null when the task has failed for good. */
-function againAt(failure: EngineFailure, { attempts }: ClaimedTask, now: Date): Date | null {
+function againAt(failure: EngineFailure, task: ClaimedTask, now: Date): Date | null {
+  const { attempts, cost_micros } = task;
+  // What is not priced may have cost each time.
+  const hasCost = attempts > 1 && (cost_micros > 0 || failure.cost_usd == null);
+  if (isBilled(failure) && hasCost) return null;
   // What stops the model does not use up the task: it waits until its model may be asked again or its day ends.
   if (stopsModel(failure.kind)) return new Date(now.getTime() + 60_000);
-  const most = isBilled(failure) ? RETRIES_MAX.timeout_after_send : Number.POSITIVE_INFINITY;
-  if (attempts > Math.min(RETRIES_MAX[failure.kind], most)) return null;
+  if (attempts > RETRIES_MAX[failure.kind]) return null;
   const seconds = computeBackoffSeconds(attempts, failure.retry_after_seconds);
   return new Date(now.getTime() + seconds * 1000);
 }

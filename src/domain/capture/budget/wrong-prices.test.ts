@@ -92,6 +92,25 @@ test("a question whose answers fail and are billed is asked again once", async (
   assert.deepEqual([state.asked, await countTasks(world)], [2, { failed: 1 }]);
 });
 
+test("a question whose answer fails for want of credit, and is billed, is asked again once", async () => {
+  const { world, state, work } = await makePriced({ ...WRONG, prompts: 1 });
+  state.idle_ms = 300_000;
+  state.usage = { cost: COST / 1e6 };
+  state.error = { code: 402, message: "Insufficient credits" };
+  await work(1);
+  assert.deepEqual([state.asked, await countTasks(world)], [2, { failed: 1 }]);
+});
+
+test("a question that was told to wait, and costs then, is asked again once", async () => {
+  const { world, state, work } = await makePriced({ ...WRONG, prompts: 1 });
+  const isFirst = () => state.asked === 1;
+  const error = () => ({ code: isFirst() ? 429 : 502, message: "Not now" });
+  const usage = () => (isFirst() ? {} : { cost: COST / 1e6 });
+  Object.defineProperties(state, { error: { get: error }, usage: { get: usage } });
+  await work();
+  assert.deepEqual([state.asked, await countTasks(world)], [3, { failed: 1 }]);
+});
+
 test("a failure inside an answer that names no cost is counted at nothing", async () => {
   const { world, state, work } = await makePriced({ ...WRONG, prompts: 1 });
   state.usage = { prompt_tokens: 0, completion_tokens: 0, cost: 0 };

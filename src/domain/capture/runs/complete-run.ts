@@ -10,7 +10,7 @@ import { rebuildStep } from "#domain/sums/dirty-days.ts";
 import { BUSY_MS } from "#domain/sums/sum-locks.ts";
 import { emitOnce } from "#domain/webhooks/event-queries.ts";
 import { askForCheck } from "../health/check-health.ts";
-import { findRun, isLastByHand, isRunOver, setCompleted } from "./run-queries.ts";
+import { findRun, isLastByHand, isRunOver, type RunView, setCompleted } from "./run-queries.ts";
 
 const CONCLUDE_RUN = { name: "conclude_run", attempts: 10, work: "project" } as const;
 
@@ -42,10 +42,10 @@ export async function concludeIfOver(
 
 function addConclusion(
   { db, queueOn }: AccountContext,
-  run: RunKey,
+  run: RunKey & { only_look?: boolean },
   when: { run_at?: Date } = {},
 ): Promise<void> {
-  const key = `${CONCLUDE_RUN.name}:${run.project_id}:${run.run_id}`;
+  const key = `${CONCLUDE_RUN.name}:${run.project_id}:${run.run_id}${run.only_look ? ":look" : ""}`;
   return queueOn(db).add(CONCLUDE_RUN, run, { key, ...when });
 }
 
@@ -55,31 +55,46 @@ function addConclusion(
  */
 export const concludeRun = job({
   ...CONCLUDE_RUN,
-  input: z.strictObject({ project_id: z.int(), run_id: z.int() }),
-  async handler(context, of) {
+  input: z.strictObject({
+    project_id: z.int(),
+    run_id: z.int(),
+    only_look: z.boolean().optional(),
+  }),
+  async handler(context, { only_look, ...of }) {
     const { db } = context;
     const { project_id, run_id } = of;
     const tenant = { project_id };
-    if (!(await completeOver(context, of))) return addConclusion(context, of);
-    await askForSuggestions(context, tenant);
+    if (!only_look) {
+      if (!(await completeOver(context, of))) return addConclusion(context, of);
+      await askForSuggestions(context, tenant);
+    }
     const run = await findRun(db, tenant, run_id);
     // Opened again since: its next completion is the one to tell.
     if (!run?.completed_at) return;
-    const { id: _, completed_at, next_due_at: __, unanswered: ___, ...rest } = run;
-    const errors = run.errors.map(({ model_id, kind, message, count }) => ({
-      ...{ model_id: encodeModelId(model_id), kind, message, count },
-    }));
-    const data = { run_id: encodeId("run", run_id), ...rest, completed_at, errors };
-    const fact = `run:${run_id}:${completed_at}`;
-    await emitOnce(context, tenant, { fact, event: "run.completed", data });
-    await askForCheck(context, tenant);
+    const { completed_at } = run;
+    if (!only_look) await tellCompleted(context, tenant, { run: { ...run, completed_at }, run_id });
     const isLooked = await emitVisibility(context, tenant, run.day);
-    const age_ms = context.now().getTime() - Date.parse(completed_at);
-    // What this does is done once: only the look is left.
-    if (!isLooked && age_ms < LOOKED_MS)
-      await addConclusion(context, of, { run_at: new Date(context.now().getTime() + AGAIN_MS) });
+    const now = context.now().getTime();
+    if (isLooked || now - Date.parse(completed_at) >= LOOKED_MS) return;
+    const look = { ...of, only_look: true };
+    await addConclusion(context, look, { run_at: new Date(now + AGAIN_MS) });
   },
 });
+
+async function tellCompleted(
+  context: AccountContext,
+  tenant: { project_id: number },
+  { run, run_id }: { run: RunView & { completed_at: string }; run_id: number },
+): Promise<void> {
+  const { id: _, completed_at, next_due_at: __, unanswered: ___, ...rest } = run;
+  const errors = run.errors.map(({ model_id, kind, message, count }) => ({
+    ...{ model_id: encodeModelId(model_id), kind, message, count },
+  }));
+  const data = { run_id: encodeId("run", run_id), ...rest, completed_at, errors };
+  const fact = `run:${run_id}:${completed_at}`;
+  await emitOnce(context, tenant, { fact, event: "run.completed", data });
+  await askForCheck(context, tenant);
+}
 
 /** Completes a run that is over once its own day is summed: all days never are where others change without a pause. */
 async function completeOver(context: AccountContext, run: RunKey): Promise<boolean> {

@@ -63,15 +63,15 @@ test("a completed run is reported once; one whose last worker died is completed 
     world.pool.query("update brands set status = $2 where project_id = $1 and is_own", [
       ...[world.project.project_id, status],
     ]);
-  const looks = async () => {
+  const looks = async (more: object = {}) => {
     const { project_id } = world.project;
     const { rows } = await world.pool.query(
       "select run_id from capture_runs where project_id = $1",
       [project_id],
     );
-    await concludeRun.handler(jobContext(world), { project_id, run_id: rows[0].run_id });
+    await concludeRun.handler(jobContext(world), { project_id, ...more, run_id: rows[0].run_id });
     const { rows: waiting } = await world.pool.query(
-      "select run_at from graphile_worker.jobs where key = 'conclude_run:' || $1::integer || ':' || $2::integer",
+      "select run_at from graphile_worker.jobs where key = 'conclude_run:' || $1::integer || ':' || $2::integer || ':look'",
       [project_id, rows[0].run_id],
     );
     return waiting.map(({ run_at }) => (Date.parse(run_at) - clock.now().getTime()) / 60_000);
@@ -82,6 +82,13 @@ test("a completed run is reported once; one whose last worker died is completed 
     world.project.project_id,
   ]);
   assert.deepEqual(await looks(), [10]);
+  const suggests = async () => {
+    const key = `suggest:${world.project.project_id}`;
+    const text = "delete from graphile_worker._private_jobs where key = $1 returning 1";
+    return (await world.pool.query(text, [key])).rows.length;
+  };
+  assert.equal(await suggests(), 1);
+  assert.deepEqual([await looks({ only_look: true }), await suggests()], [[10], 0]);
   await read("ready");
   await world.runJobs();
   assert.deepEqual(await looks(), []);

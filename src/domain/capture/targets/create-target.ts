@@ -30,7 +30,7 @@ export const createTarget = operation({
     is_active: z
       .boolean()
       .default(true)
-      .describe("False: it is not asked yet, and its key may come later."),
+      .describe("False: it is not asked yet. Its key may come later, and then sets it going."),
   }),
   output: Target,
   handler: (context, given) => addTarget(context, given, { isKeyLater: !given.is_active }),

@@ -12,7 +12,7 @@ export const updateTarget = operation({
   group: "Models",
   summary: "Change how a model is asked",
   description:
-    "Changes how a model is asked; fields that are left out stay. Saving also ends a pause, so that it is asked again.",
+    "Changes how a model is asked; fields that are left out stay, but the first key of one that needs it switches it on unless is_active is false. Saving also ends a pause, so that it is asked again.",
   returns: "The model as it will be asked",
   route: "PATCH /targets/{model_id}",
   failures: ["ROLE_REQUIRED", "NOT_FOUND", "CONFLICT"],
