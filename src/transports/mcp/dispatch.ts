@@ -48,9 +48,9 @@ type Catalog = {
 export const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 const INSTRUCTIONS = `Earshot reports what AI assistants say about brands: it asks tracked prompts, keeps the answers ("chats") and finds which brands and sources they name.
-Start with list_projects; nearly every tool needs a project_id. Ids are opaque: take them from the list_* tools, never invent them.
-Reports (get_brand_report, get_domain_report, get_url_report) need date_from and date_to and answer "how much", explain_change answers "why"; list_chats and get_chat show the answers themselves. The dashboard and its mails leave out prompts that name the own brand: give reports and explain_change branded "exclude" to tell the same numbers.
-Lists are columnar: columns names the fields of each row, names what ids stand for. While next_offset is not null there are more rows: call again with offset set to it. Without limit a page has what fits. Give people names, and the address in dashboard, not ids.
+Start with list_projects; nearly every tool needs a project_id. Ids are opaque: take them from list_* tools.
+Reports (get_brand_report, get_domain_report, get_url_report) need date_from and date_to and answer "how much", explain_change answers "why"; list_chats and get_chat show the answers themselves. Dashboard and mails leave out prompts that name the own brand; branded "exclude" tells their numbers.
+Lists are columnar: columns names the fields of each row, names what ids stand for. While next_offset is not null, call again with it as offset. Without limit a page has what fits. Give people names, and the address in dashboard, not ids.
 Ratios are 0 to 1, sentiment is 0 to 100 with 50 neutral (an estimate), dates are YYYY-MM-DD and both ends count. null means not defined, which is not zero.
 When server_version changes, read tools/list again.`;
 
