@@ -105,7 +105,7 @@ test("lists are columnar and every result carries the server's version three tim
     row_count: 2,
     total_count: 3,
     next_offset: 2,
-    dashboard: `http://localhost:8787/projects/${project_id}/prompts`,
+    dashboard: `http://localhost:8787/projects/${project_id}/prompts?tab=topics`,
     server_version: "test-commit",
   });
   assert.equal(text.split("test-commit").length - 1, 4);
@@ -130,7 +130,7 @@ test("a deletion says what was deleted, a project its settings with the version 
   assert.deepEqual(body.result.structuredContent, {
     deleted: true,
     id: topic_id,
-    dashboard: `http://localhost:8787/projects/${project_id}/prompts`,
+    dashboard: `http://localhost:8787/projects/${project_id}/prompts?tab=topics`,
     server_version: "test-commit",
   });
   const project = await mcp.call("get_project", { project_id });
