@@ -244,24 +244,19 @@ async function resetPassword(wanted: Reset): Promise<void> {
   const { email, passwordStdin, keepClients = false, keepKeys = false } = wanted;
   const password = await choosePassword(passwordStdin);
   const password_hash = await hashPassword(password);
-  await withInstallation(async ({ context }) => {
-    await context.db.transaction().execute(async (db) => {
-      const user = await findUserByEmail(db, email);
-      if (!user) throw new Failure("NOT_FOUND", `There is no user ${email}; see user list.`);
-      await updatePassword(db, user.user_id, password_hash);
-      const { client_ids } = await endAccess({ ...context, db }, user, {
-        ...{ sessions: true, clients: !keepClients, keys: !keepKeys },
-      });
-      const target = { user_id: encodeId("usr", user.user_id), client_ids };
-      await recordAudit({ ...context, db }, { operation: "reset_password", target });
-      await tellUser({ ...context, db }, { ...user, notice: "password_reset" });
-    });
-    const kept = [keepClients && "clients", keepKeys && "API keys and share links"]
-      .filter(Boolean)
-      .join(" and ");
-    print(
-      `${email} has a new password; all else that let them in has ended${kept && `, but ${kept}`}.`,
-    );
-    if (!passwordStdin) print(`Password, shown this once: ${password}`);
+  await change(email, async (context, user) => {
+    await updatePassword(context.db, user.user_id, password_hash);
+    const what = { sessions: true, clients: !keepClients, keys: !keepKeys };
+    const { client_ids } = await endAccess(context, user, what);
+    const target = { user_id: encodeId("usr", user.user_id), client_ids };
+    await recordAudit(context, { operation: "reset_password", target });
+    await tellUser(context, { ...user, notice: "password_reset" });
   });
+  const kept = [keepClients && "clients", keepKeys && "API keys and share links"]
+    .filter(Boolean)
+    .join(" and ");
+  print(
+    `${email} has a new password; all else that let them in has ended${kept && `, but ${kept}`}.`,
+  );
+  if (!passwordStdin) print(`Password, shown this once: ${password}`);
 }

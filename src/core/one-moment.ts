@@ -29,8 +29,7 @@ export const canBeginAnew = (db: Database) => readers.get(db)?.isRepeatable ?? f
 /** Gives others their turn in between; ends long work on what a snapshot shows once nobody waits for its answer any more. */
 export async function giveTurn(db: Database | undefined): Promise<void> {
   await breathe();
-  if (db && readers.get(db)?.isGone?.())
-    throw new Failure("CALLER_GONE", "Nobody waits for this any more.");
+  if (db && readers.get(db)?.isGone?.()) throw new Failure("CALLER_GONE", "Nobody waits for it.");
 }
 
 /**

@@ -31,10 +31,11 @@ export function daysBetween(from: string, to: string): number {
 
 /** The day that `time` falls on in an IANA time zone. */
 export function dayIn(timezone: string, time: Date): string {
-  const format =
-    formats.get(timezone) ??
-    new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short" });
-  formats.set(timezone, format);
+  let format = formats.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short" });
+    formats.set(timezone, format);
+  }
   return format.format(time);
 }
 

@@ -3,6 +3,8 @@ import type { ServerResponse } from "node:http";
 import type { AccountContext } from "#core/context.ts";
 import { run } from "#core/run.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
+import { getJudge } from "#domain/judging/get-judge.ts";
+import { judgeProject } from "#domain/judging/judge-project.ts";
 import { setJudge } from "#domain/judging/set-judge.ts";
 import { type ProviderServer, startProviderServer } from "./provider-server.ts";
 import { makeWorld, type World } from "./world.ts";
@@ -96,3 +98,16 @@ export const judgeAll = async (world: World, input: Record<string, unknown> = {}
   await run(setJudge, world.context(), { model_id: "mdl_judge", ...input });
   await world.runJobs();
 };
+
+/** How many questions are left in all after each of some turns of a judge, which rests not between them. */
+export async function leftAfter(world: World, turns: number): Promise<number[]> {
+  const left = [];
+  for (let turn = 0; turn < turns; turn++) {
+    await world.pool.query("update judges set waits_until = null where project_id = $1", [
+      world.project.project_id,
+    ]);
+    await judgeProject.handler(jobContext(world), world.project);
+    left.push((await run(getJudge, world.context(), {})).discarded_count);
+  }
+  return left;
+}

@@ -37,9 +37,11 @@ export function makeTools(
       const call = (name: string, given: Params) => calls.get(name)?.(context, given);
       const answer = (await call(operation.name, args)) ?? {};
       const { project_id } = args;
+      let entered: ReturnType<EnterProject> | undefined;
       const shown = await showAnswer(context, {
         ...{ operation, args, answer },
-        enter: () => enterProject(context, decodeId("prj", String(project_id))),
+        // Once, for all that is shown with the answer.
+        enter: () => (entered ??= enterProject(context, decodeId("prj", String(project_id)))),
         probe: async (name, given) => (await call(name, { ...given, project_id })) as Table,
       });
       return resultOf(shown, context.server.version);

@@ -114,11 +114,14 @@ function Choice({
   name?: string | undefined;
 } & Pick<Parameters<typeof Confirm>[0], "isBusy" | "error" | "onConfirm" | "onClose">) {
   const { project_id } = useHere();
-  const { data } = useAsk("get_judge", { project_id, model_id }, { beside: false });
+  const { data, isError } = useAsk("get_judge", { project_id, model_id }, { beside: false });
+  const unpriced = isError
+    ? "What it costs could not be found out."
+    : "What it costs is looked up.";
   return (
     <Confirm title={`Have ${name} judge?`} action="Have it judge" isOpen {...rest}>
       It is asked a question or more about each answer from today on that names a brand, at once and
-      within this project's budget. {data && priceOf(data)}
+      within this project's budget. {data ? priceOf(data) : unpriced}
     </Confirm>
   );
 }
