@@ -21,6 +21,7 @@ import {
   PageNotFound,
   PageSkeleton,
 } from "./widgets/states.tsx";
+import { writeSearch } from "./write-search.ts";
 
 const root = createRootRoute({
   component: Outlet,
@@ -207,6 +208,7 @@ export const router = createRouter({
   ),
   defaultNotFoundComponent: PageNotFound,
   scrollRestoration: true,
+  stringifySearch: writeSearch,
 });
 
 declare module "@tanstack/react-router" {

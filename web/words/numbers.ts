@@ -27,8 +27,11 @@ export function decimal(value: number | null | undefined, digits = 1): string {
 
 /** A count with thousands apart. */
 export function whole(value: number | null | undefined): string {
-  return value === null || value === undefined ? "–" : value.toLocaleString("en");
+  return value === null || value === undefined ? "–" : counts.format(value);
 }
+
+/** Made once: each `toLocaleString` makes another. */
+const counts = new Intl.NumberFormat("en");
 
 /** So many answers: "1 answer", "1,880 answers". */
 export const someAnswers = (count: number) =>
