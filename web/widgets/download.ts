@@ -27,13 +27,14 @@ const HARMLESS = [
 /** Within a text: what would be a formula where a cell begins there. */
 const IN_TEXT = `[ "']*(?:[=@\uFF1D\uFF20]|[+\\-\uFF0B\uFF0D](?!${HARMLESS}))`;
 /** Behind these a cell begins where a spreadsheet takes another separator than a comma, or reads no quotes. */
-const BEHIND = "(?<=[;|\\t\\r\\n])";
+const BEHIND = "[;|\\t\\r\\n]";
 
-const BARE = new RegExp(`^(?=${AT_START})|${BEHIND}(?=${IN_TEXT})`, "gu");
+const BEGINS = new RegExp(`^(?:${AT_START})`);
+const CELLS = new RegExp(`${BEHIND}(?=${IN_TEXT})`, "gu");
 
 /** A text of which no spreadsheet runs anything, as in exports (`guardFormulas` of the server, whose words are not loaded here). */
 export function guardFormulas(text: string): string {
-  return text.replace(BARE, "'");
+  return (BEGINS.test(text) ? "'" : "") + text.replace(CELLS, "$&'");
 }
 
 /** A table as CSV (RFC 4180); before text that a spreadsheet would run as a formula stands an apostrophe. */

@@ -12,17 +12,19 @@ const HARMLESS = [
 /** Within a text: what would be a formula where a cell begins there. */
 const IN_TEXT = `[ "']*(?:[=@\uFF1D\uFF20]|[+\\-\uFF0B\uFF0D](?!${HARMLESS}))`;
 /** Behind these a cell begins where a spreadsheet takes another separator than a comma, or reads no quotes. */
-const BEHIND = "(?<=[;|\\t\\r\\n])";
+const BEHIND = "[;|\\t\\r\\n]";
 
-const BARE = new RegExp(`^(?=${AT_START})|${BEHIND}(?=${IN_TEXT})`, "gu");
-const GUARDED = new RegExp(`^'(?=${AT_START})|${BEHIND}'(?=${IN_TEXT})`, "gu");
+const BEGINS = new RegExp(`^(?:${AT_START})`);
+const CELLS = new RegExp(`${BEHIND}(?=${IN_TEXT})`, "gu");
+const GUARDED_START = new RegExp(`^'(?=${AT_START})`);
+const GUARDED_CELLS = new RegExp(`(${BEHIND})'(?=${IN_TEXT})`, "gu");
 
 /** A text of which no spreadsheet runs anything, wherever it begins a cell: an apostrophe stands before each formula. */
 export function guardFormulas(text: string): string {
-  return text.replace(BARE, "'");
+  return (BEGINS.test(text) ? "'" : "") + text.replace(CELLS, "$&'");
 }
 
 /** The text that `guardFormulas` made this of. */
 export function unguardFormulas(text: string): string {
-  return text.replace(GUARDED, "");
+  return text.replace(GUARDED_START, "").replace(GUARDED_CELLS, "$1");
 }
