@@ -16,6 +16,8 @@ create table users (
   is_disabled boolean not null default false,
   -- Typed after the right password, without a right one since.
   wrong_codes integer not null default 0,
+  -- From then on a sign-in with a new browser is told.
+  has_signed_in boolean not null default false,
   created_at timestamptz not null default now()
 );
 create unique index users_email on users (lower(email));
@@ -83,7 +85,8 @@ create table sign_on_requests (
 create index sign_on_requests_organisation on sign_on_requests (organisation_id);
 
 -- confirmed_at: when the user last typed the password, at sign-in or again before a sensitive change. sign_on: by whose
--- provider the user came, which opens that organisation alone; null: by what is the user's own.
+-- provider the user came, which opens that organisation alone; null: by what is the user's own. device_id: in which of
+-- known_devices it was begun, which may be forgotten by now.
 create table sessions (
   session_id integer generated always as identity primary key,
   hash bytea not null unique,
@@ -94,7 +97,8 @@ create table sessions (
   expires_at timestamptz not null,
   user_agent text not null default '',
   address text not null default '',
-  sign_on integer references organisations on delete cascade
+  sign_on integer references organisations on delete cascade,
+  device_id integer
 );
 create index sessions_user on sessions (user_id);
 

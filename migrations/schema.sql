@@ -944,6 +944,7 @@ create table sessions (
   user_agent text not null default ''::text,
   address text not null default ''::text,
   sign_on integer,
+  device_id integer,
   constraint sessions_pkey PRIMARY KEY (session_id),
   constraint sessions_hash_key UNIQUE (hash),
   constraint sessions_sign_on_fkey FOREIGN KEY (sign_on) REFERENCES organisations(organisation_id) ON DELETE CASCADE,
@@ -1099,6 +1100,7 @@ create table users (
   password_hash text,
   is_disabled boolean not null default false,
   wrong_codes integer not null default 0,
+  has_signed_in boolean not null default false,
   created_at timestamp with time zone not null default now(),
   constraint users_pkey PRIMARY KEY (user_id)
 );

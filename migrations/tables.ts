@@ -312,7 +312,7 @@ export type Tables = {
   sessions: {
     session_id: Generated<number>; hash: Buffer; user_id: number; created_at: Time;
     confirmed_at: Time; last_used_at: Time; expires_at: Time; user_agent: Generated<string>;
-    address: Generated<string>; sign_on: number | null;
+    address: Generated<string>; sign_on: number | null; device_id: number | null;
   };
   setup_tokens: {
     hash: Buffer; created_at: Time;
@@ -362,7 +362,7 @@ export type Tables = {
   users: {
     user_id: Generated<number>; email: string; name: Generated<string>;
     password_hash: string | null; is_disabled: Generated<boolean>; wrong_codes: Generated<number>;
-    created_at: NewTime;
+    has_signed_in: Generated<boolean>; created_at: NewTime;
   };
   verdicts: {
     project_id: number; answer_id: number; brand_id: number; doubt: "name" | "absence";

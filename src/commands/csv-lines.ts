@@ -1,5 +1,6 @@
 import { CsvError, parse } from "csv-parse";
 import { Failure } from "#core/failure.ts";
+import { unguardFormulas } from "#domain/words/formula.ts";
 
 const RECORD_CHARACTERS_MAX = 2_000_000;
 
@@ -104,7 +105,7 @@ function readCells(
   { lists }: Columns,
 ): Record<string, unknown> {
   const fields = names.flatMap((name, column): [string, unknown][] => {
-    const cell = cells[column] ?? "";
+    const cell = unguardFormulas(cells[column] ?? "");
     const readList = lists[name];
     if (!readList) return cell === "" && name !== "answer" ? [] : [[name, cell]];
     const items = cell.split("|").map((item) => item.trim());

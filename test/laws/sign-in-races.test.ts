@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
+import { setDisabled } from "#domain/accounts/account-queries.ts";
+import { disableUser } from "#domain/tenancy/delete-user.ts";
+import { openReset } from "#domain/tenancy/reset-password.ts";
 import { codeAt, turnOnApp } from "../kit/authenticator-app.ts";
 import {
   type Answer,
@@ -12,6 +15,7 @@ import {
 } from "../kit/http-client.ts";
 import { meanwhile } from "../kit/meanwhile.ts";
 import { SoftwarePasskey } from "../kit/software-passkey.ts";
+import { doneOrHeldUp } from "../kit/wait-for.ts";
 import { makeWorld } from "../kit/world.ts";
 
 const ORIGIN = "https://earshot.example";
@@ -106,6 +110,34 @@ for (const [name, inputOf] of Object.entries(LASTING)) {
     const answer = await call(race.visitor, name, input as Record<string, unknown>);
     assert.equal(await race.acted(), 200);
     assert.equal(answer.status, 401, answer.text);
+  });
+}
+
+for (const way of ["password", "passkey", "link"] as const) {
+  test(`a user who is disabled while they come by a ${way} comes in by nothing of it once they are enabled`, async () => {
+    const s = await makeScene();
+    await signedIn(s.world);
+    const { db, pool, base } = s.world;
+    const passkey = new SoftwarePasskey(ORIGIN);
+    if (way === "passkey") await addPasskey(s.visitor, passkey);
+    const own = visitorOf(s.world);
+    const answer = passkey.signIn(await optionsFor(own));
+    const come = {
+      password: () => own.signIn(s.email),
+      passkey: () => show(own, answer),
+      link: () => openReset(base, s.email),
+    }[way];
+    const actor = { kind: "system", door: "command", access: new Set<never>() } as const;
+    const coming = await db.transaction().execute(async (trx) => {
+      await disableUser({ db: trx, now: base.now, actor }, s, { keys: false });
+      const begun: Promise<unknown> = come();
+      await doneOrHeldUp(pool, begun);
+      return { begun };
+    });
+    const got = await coming.begun;
+    await setDisabled(db, s.user_id, false);
+    if (way === "link") assert.equal(got, undefined);
+    else assert.equal((await call(own, "get_me")).status, 401, way);
   });
 }
 

@@ -13,7 +13,31 @@ export type Cell = string | number | boolean | null | undefined;
 /** Without it, spreadsheets that a file is opened with by a press take its text for that of another encoding. */
 const UTF8_MARK = "\uFEFF";
 
-/** A table as CSV (RFC 4180); text that a spreadsheet would run as a formula is quoted with an apostrophe. */
+/** At the beginning of a text: what spreadsheets run as a formula, or drop and look behind. */
+const AT_START = `[ "']*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[\\t\\r\\n]`;
+/**
+ * Behind a sign: a rule of dashes, or the point of a list in whose line is nothing that a formula calls, runs or looks up
+ * with; behind a text's last word comes a quotation mark, with which no formula goes on.
+ */
+const HARMLESS = [
+  "[-+ ]*\\r?\\n",
+  `(?<=\\|[ "']*.)[-+ ]*\\|`,
+  `(?<=\\n[ "']*.) [^(|!#\\n]*(?:\\n|(?<=[\\p{L}\\p{N}.])$)`,
+].join("|");
+/** Within a text: what would be a formula where a cell begins there. */
+const IN_TEXT = `[ "']*(?:[=@\uFF1D\uFF20]|[+\\-\uFF0B\uFF0D](?!${HARMLESS}))`;
+/** Behind these a cell begins where a spreadsheet takes another separator than a comma, or reads no quotes. */
+const BEHIND = "[;|\\t\\r\\n]";
+
+const BEGINS = new RegExp(`^(?:${AT_START})`);
+const CELLS = new RegExp(`${BEHIND}(?=${IN_TEXT})`, "gu");
+
+/** A text of which no spreadsheet runs anything, as in exports (`guardFormulas` of the server, whose words are not loaded here). */
+export function guardFormulas(text: string): string {
+  return (BEGINS.test(text) ? "'" : "") + text.replace(CELLS, "$&'");
+}
+
+/** A table as CSV (RFC 4180); before text that a spreadsheet would run as a formula stands an apostrophe. */
 export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return UTF8_MARK + [header, ...rows].map((row) => row.map(writeCell).join(",")).join("\r\n");
 }
@@ -21,8 +45,8 @@ export function toCsv(header: readonly string[], rows: readonly (readonly Cell[]
 function writeCell(cell: Cell): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell !== "string") return String(cell);
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = guardFormulas(cell);
+  return /[",\r\n;\t|]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Saves a table as a CSV file. */

@@ -96,14 +96,18 @@ export async function forgetWrongCodes(db: Database, user_id: number): Promise<v
   await db.updateTable("users").set({ wrong_codes: 0 }).where("user_id", "=", user_id).execute();
 }
 
-/** Whether a user's password is still the one of this hash; who changes it waits for the end of the transaction. */
-export async function holdPassword(
+/**
+ * Whether a user may still sign in, by the password of this hash where one is given; who changes that, and who else signs
+ * in, waits for the end of the transaction.
+ */
+export async function holdSignIn(
   db: Database,
   user_id: number,
-  password_hash: string,
+  password_hash: string | null,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from users where user_id = ${user_id} and password_hash = ${password_hash}
-    for share`.execute(db);
+    select from users where user_id = ${user_id} and not is_disabled
+      and (${password_hash}::text is null or password_hash = ${password_hash})
+    for no key update`.execute(db);
   return rows.length > 0;
 }

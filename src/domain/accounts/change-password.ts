@@ -41,9 +41,8 @@ export const changePassword = operation({
     await updatePassword(db, user.user_id, await hashPassword(new_password));
     await tellUser(context, { user_id: user.user_id, notice: "password_changed" });
     const session_id = actor.kind === "user" ? actor.session_id : undefined;
-    return endAccess(context, user, {
-      ...{ sessions: true, clients: end_clients, keys: end_keys },
-      ...(session_id !== undefined && { kept_session: session_id }),
-    });
+    const kept = session_id === undefined ? {} : { session_id };
+    const what = { sessions: true, clients: end_clients, keys: end_keys, kept };
+    return endAccess(context, user, what);
   },
 });

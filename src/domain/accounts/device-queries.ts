@@ -25,12 +25,12 @@ export type Device = {
   trusted_until: Date | null;
 };
 
-/** Whether a user of this e-mail address has signed in with the device's secret since then. */
-export async function isDeviceOf(
+/** The browser of this secret in which a user of this e-mail address has signed in since then, or undefined. */
+export async function findDeviceOf(
   db: Database,
   { email, hash, since, now }: { email: string; hash: Buffer; since: Date; now: Date },
-): Promise<boolean> {
-  return hasDevice(db, { email, since, which: hasSecret(hash, now) });
+): Promise<number | undefined> {
+  return findDevice(db, { email, since, which: hasSecret(hash, now) });
 }
 
 /** Whether a user of this e-mail address last signed in from a network with some browser since then. */
@@ -38,18 +38,18 @@ export async function isNetworkOf(
   db: Database,
   { email, network, since }: { email: string; network: string; since: Date },
 ): Promise<boolean> {
-  return hasDevice(db, { email, since, which: sql`d.network = ${network}` });
+  return (await findDevice(db, { email, since, which: sql`d.network = ${network}` })) !== undefined;
 }
 
-async function hasDevice(
+async function findDevice(
   db: Database,
   { email, since, which }: { email: string; since: Date; which: RawBuilder<unknown> },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from known_devices d join users u using (user_id)
+): Promise<number | undefined> {
+  const { rows } = await sql<{ device_id: number }>`
+    select d.device_id from known_devices d join users u using (user_id)
     where lower(u.email) = lower(${email}) and ${which} and d.last_used_at > ${since}
     limit 1`.execute(db);
-  return rows.length > 0;
+  return rows[0]?.device_id;
 }
 
 /**
@@ -70,23 +70,29 @@ export async function renameDevice(
     where user_id <> ${user_id} and hash = ${from}`.execute(db);
 }
 
-/** Notes that a user signed in with a browser; true when it is new to them, and not their first one. */
-export async function noteDevice(db: Database, device: Device): Promise<boolean> {
+/** A browser's number, and whether it is new to its user, who has signed in before. */
+export type Noted = { device_id: number; is_new: boolean };
+
+/** Notes that a user signed in with a browser. */
+export async function noteDevice(db: Database, device: Device): Promise<Noted> {
   const { hash, user_id, network, user_agent, now, trusted_until } = device;
-  const { rows } = await sql<{ is_new: boolean }>`
-    with known as (select hash from known_devices where user_id = ${user_id}), noted as (
+  const { rows } = await sql<Noted>`
+    with first as (
+      update users set has_signed_in = true where user_id = ${user_id} and not has_signed_in returning user_id),
+    known as (select from known_devices where hash = ${hash} and user_id = ${user_id}),
+    noted as (
       insert into known_devices as d (hash, user_id, network, user_agent, created_at, last_used_at, trusted_until)
       values (${hash}, ${user_id}, ${network}, ${user_agent}, ${now}, ${now}, ${trusted_until})
       on conflict (hash, user_id) do update set network = excluded.network, user_agent = excluded.user_agent,
-        last_used_at = excluded.last_used_at, trusted_until = coalesce(excluded.trusted_until, d.trusted_until))
-    select count(*) > 0 and count(*) filter (where hash = ${hash}) = 0 as is_new from known`.execute(
-    db,
-  );
+        last_used_at = excluded.last_used_at, trusted_until = coalesce(excluded.trusted_until, d.trusted_until)
+      returning device_id)
+    select device_id, not exists (select from first) and not exists (select from known) as is_new
+    from noted`.execute(db);
   await sql`
     delete from known_devices where user_id = ${user_id} and hash = any(array(
       select hash from known_devices where user_id = ${user_id}
       order by last_used_at desc offset ${DEVICES_MAX}))`.execute(db);
-  return rows[0]?.is_new ?? false;
+  return rows[0] as Noted;
 }
 
 /** Whether a user said that a browser is to be trusted, and it still is. */
@@ -148,10 +154,21 @@ export async function forgetDevice(
   return numDeletedRows > 0n;
 }
 
-/** Forgets every browser of a user. */
-export async function forgetDevices(db: Database, user_id: number): Promise<void> {
-  await db.deleteFrom("known_devices").where("user_id", "=", user_id).execute();
+/** Forgets the browsers of a user but the one kept, or that of the session kept, in which no trust and no former secret stays. */
+export async function forgetDevices(db: Database, user_id: number, kept: Kept = {}): Promise<void> {
+  const { device_id = null, session_id = null } = kept;
+  await sql`
+    delete from known_devices d where user_id = ${user_id} and device_id is distinct from ${device_id}
+      and not exists (select from sessions s where s.session_id = ${session_id} and s.device_id = d.device_id)`.execute(
+    db,
+  );
+  await sql`
+    update known_devices set trusted_until = null, former_hashes = '{}', renamed_at = null
+    where user_id = ${user_id}`.execute(db);
 }
+
+/** Where a user goes on who ends all else that lets them in. */
+export type Kept = { session_id?: number; device_id?: number };
 
 /** Forgets browsers that nobody signed in with since then. */
 export async function sweepDevices(db: Database, since: Date): Promise<void> {

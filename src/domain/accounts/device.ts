@@ -1,8 +1,9 @@
 import type { AccountContext } from "#core/context.ts";
 import {
-  isDeviceOf,
+  findDeviceOf,
   isNetworkOf,
   isTrustedBy,
+  type Noted,
   noteDevice,
   renameDevice,
 } from "./device-queries.ts";
@@ -15,15 +16,18 @@ const NETWORK_KNOWN_MS = 30 * 86_400_000;
 
 type Base = Pick<AccountContext, "db" | "now">;
 
-/** Whether a browser's secret is one with which a user of this e-mail address signed in within 180 days. */
-export async function knowsDevice(
+/**
+ * The number of the browser with this secret in which the user of this e-mail address signed in within 180 days, or
+ * undefined; the number stays when the secret is replaced.
+ */
+export async function findKnownDevice(
   { db, now }: Base,
   email: string,
   secret: string | undefined,
-): Promise<boolean> {
-  if (secret === undefined || !isSecret(secret)) return false;
+): Promise<number | undefined> {
+  if (secret === undefined || !isSecret(secret)) return undefined;
   const hash = hashSecret(secret);
-  return isDeviceOf(db, { email, hash, since: deviceSince(now()), now: now() });
+  return findDeviceOf(db, { email, hash, since: deviceSince(now()), now: now() });
 }
 
 /** Whether the user of this e-mail address last signed in from a network within 30 days. */
@@ -56,13 +60,13 @@ type SeenDevice = {
 
 /**
  * Notes that a user signed in with a browser and gives it a new secret, so that one which somebody planted there is worth
- * nothing; `is_new` where the user has used others, but never this one. The one before stays theirs for minutes, as an answer
- * may be lost. One that is trusted is so for 30 days.
+ * nothing; `is_new` where the user has signed in before, but not with this one. The one before stays theirs for minutes, as an
+ * answer may be lost. One that is trusted is so for 30 days.
  */
 export async function rememberDevice(
   { db, now }: Base,
   { user_id, secret, trust = false, ...seen }: SeenDevice,
-): Promise<{ secret: string; is_new: boolean }> {
+): Promise<Noted & { secret: string }> {
   const fresh = makeSecret("");
   const hash = hashSecret(fresh);
   if (secret !== undefined && isSecret(secret)) {
@@ -71,7 +75,7 @@ export async function rememberDevice(
   const user_agent = seen.user_agent.replaceAll("\0", "").slice(0, USER_AGENT_MAX);
   const trusted_until = trust ? new Date(now().getTime() + TRUSTED_MS) : null;
   const device = { hash, user_id, network: seen.network, user_agent, now: now(), trusted_until };
-  return { secret: fresh, is_new: await noteDevice(db, device) };
+  return { secret: fresh, ...(await noteDevice(db, device)) };
 }
 
 /** A browser that was last used before this time is forgotten. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openReset } from "#domain/tenancy/reset-password.ts";
 import { turnOnApp } from "../../../test/kit/authenticator-app.ts";
 import { call, PASSWORD, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
 import { startMailServer } from "../../../test/kit/mail-server.ts";
@@ -89,6 +90,53 @@ test("248: a changed password is told to the user; of a browser nothing is told 
   const change = { current_password: PASSWORD, new_password: "another fine password" };
   assert.equal((await call(visitor, "change_password", change)).status, 200);
   assert.deepEqual(await told(), ["Your password was changed"]);
+});
+
+test("after a changed or reset password a stranger's sign-in is told, and one in the browser where it was done is not", async () => {
+  const { world, email, told } = await begin();
+  const home = visitorOf(world);
+  await home.signIn(email);
+  await told();
+  const changed = "another fine password";
+  const change = { current_password: PASSWORD, new_password: changed };
+  assert.equal((await call(home, "change_password", change)).status, 200);
+  assert.deepEqual(await told(), ["Your password was changed"]);
+  await visitorOf(world).signIn(email, changed);
+  assert.deepEqual(await told(), ["A new sign-in to Earshot"]);
+  await home.signIn(email, changed);
+  assert.deepEqual(await told(), [], "known before the change and after it");
+  const reset = "seventeen green kettles";
+  const link = await openReset(world.base, email);
+  await home.submit(link ?? "", { password: reset });
+  assert.deepEqual(await told(), ["Your password was changed"]);
+  await visitorOf(world).signIn(email, reset);
+  assert.deepEqual(await told(), ["A new sign-in to Earshot"]);
+  await home.signIn(email, reset);
+  assert.deepEqual(await told(), []);
+  const { body } = await call(home, "list_browsers");
+  for (const { id } of body.data) await call(home, "forget_browser", { browser_id: id });
+  await visitorOf(world).signIn(email, reset);
+  assert.deepEqual(await told(), ["A new sign-in to Earshot"], "no list is empty for a stranger");
+});
+
+test("a kept browser is trusted no more after a changed password, and others are forgotten", async () => {
+  const { state, world, visitor, email } = await begin();
+  const app = await turnOnApp(visitor, state.time);
+  const [home, other] = [visitorOf(world), visitorOf(world)];
+  for (const browser of [home, other]) {
+    state.time += 60_000;
+    await browser.signIn(email);
+    await browser.submit("/login/code", { code: app.codeAt(state.time), trust: "on" });
+  }
+  const change = { current_password: PASSWORD, new_password: "another fine password" };
+  assert.equal((await call(home, "change_password", change)).status, 200);
+  const { body } = await call(home, "list_browsers");
+  assert.deepEqual(
+    body.data.map(({ trusted_until }: { trusted_until: unknown }) => trusted_until),
+    [null],
+  );
+  const again = await home.signIn(email, change.new_password);
+  assert.equal(again.headers.get("location"), "/login/code");
 });
 
 test("of a browser that is known nothing is told where its sign-in is sent twice at once, or again as its answer was lost", async () => {

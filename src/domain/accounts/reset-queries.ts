@@ -4,13 +4,19 @@ import type { Database } from "#core/database.ts";
 /** A link that lets a user choose a new password, until it is used or over. */
 export type Reset = { hash: Buffer; user_id: number; expires_at: Date };
 
-/** Keeps a link instead of any that the user was given before. */
-export async function insertReset(db: Database, { hash, user_id, expires_at }: Reset) {
-  await sql`
-    insert into password_resets (hash, user_id, expires_at) values (${hash}, ${user_id}, ${expires_at})
+/** Keeps a link instead of any that the user was given before; false for one who may not sign in, also by a change under way. */
+export async function insertReset(
+  db: Database,
+  { hash, user_id, expires_at }: Reset,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into password_resets (hash, user_id, expires_at)
+    select ${hash}, user_id, ${expires_at}::timestamptz from users
+    where user_id = ${user_id} and not is_disabled for share
     on conflict (user_id) do update set hash = excluded.hash, expires_at = excluded.expires_at`.execute(
     db,
   );
+  return Number(numAffectedRows) > 0;
 }
 
 type Owner = { user_id: number; email: string };

@@ -24,7 +24,7 @@ export type Device = { user_agent: string; address: string };
 export async function startSession(
   { db, now }: Base,
   { user_id, sign_on }: Holder,
-  { confirmed_at, ...device }: Device & { confirmed_at?: Date },
+  { confirmed_at, device_id, ...device }: Device & { device_id: number; confirmed_at?: Date },
 ) {
   const token = makeSecret("");
   const created_at = now();
@@ -32,6 +32,7 @@ export async function startSession(
     hash: hashSecret(token),
     user_id,
     sign_on,
+    device_id,
     created_at,
     last_used_at: created_at,
     confirmed_at: confirmed_at ?? created_at,

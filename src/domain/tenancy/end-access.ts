@@ -2,7 +2,7 @@ import { recordAudit } from "#core/audit.ts";
 import type { AccountContext, Role, SignOn } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import type { AuditTarget } from "#core/operation.ts";
-import { forgetDevices } from "#domain/accounts/device-queries.ts";
+import { forgetDevices, type Kept } from "#domain/accounts/device-queries.ts";
 import { isBelow } from "#domain/accounts/member.ts";
 import { listMemberships } from "#domain/accounts/member-queries.ts";
 import { forgetReset } from "#domain/accounts/reset-queries.ts";
@@ -16,8 +16,8 @@ type Context = Pick<AccountContext, "db" | "now"> & {
   actor: Parameters<typeof recordAudit>[0]["actor"] & { sign_on?: SignOn };
 };
 type Person = { user_id: number; email: string };
-/** Which ways in of a user end, share links with keys; `kept_session` is the one that asks. */
-export type Ending = { sessions: boolean; clients: boolean; keys: boolean; kept_session?: number };
+/** Which ways in of a user end, share links with keys; `kept` is the session or browser that asks. */
+export type Ending = { sessions: boolean; clients: boolean; keys: boolean; kept?: Kept };
 /** What ended; kinds of which nothing did are left out. */
 export type Ended = { client_ids?: string[]; key_ids?: number[]; share_ids?: number[] };
 
@@ -28,13 +28,13 @@ export type Ended = { client_ids?: string[]; key_ids?: number[]; share_ids?: num
 export async function endAccess(
   context: Context,
   user: Person,
-  { sessions, clients, keys, kept_session }: Ending,
+  { sessions, clients, keys, kept = {} }: Ending,
 ): Promise<Ended> {
   const { db, now, actor } = context;
   const { user_id } = user;
   if (sessions) {
-    await deleteOtherSessions(db, { user_id, sign_on: null }, kept_session);
-    await forgetDevices(db, user_id);
+    await forgetDevices(db, user_id, kept);
+    await deleteOtherSessions(db, { user_id, sign_on: null }, kept.session_id);
     await deleteStartedOf(db, user_id);
     await forgetReset(db, user_id);
   }

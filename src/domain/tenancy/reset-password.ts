@@ -3,6 +3,7 @@ import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { findUserByEmail, lockSignIn, updatePassword } from "#domain/accounts/account-queries.ts";
+import { findKnownDevice } from "#domain/accounts/device.ts";
 import type { MailBase } from "#domain/accounts/mail.ts";
 import { type NoticeBase, tellUser } from "#domain/accounts/notice.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
@@ -34,10 +35,11 @@ export async function openReset(
   email: string,
 ): Promise<string | undefined> {
   const user = await findReceiver(db, email);
-  if (!user || user.is_disabled) return undefined;
+  if (!user) return undefined;
   const token = makeSecret("");
   const expires_at = new Date(now().getTime() + RESET_MS);
-  await insertReset(db, { hash: hashSecret(token), user_id: user.user_id, expires_at });
+  const link = { hash: hashSecret(token), user_id: user.user_id, expires_at };
+  if (!(await insertReset(db, link))) return undefined;
   return `${server.base_url}/reset/${token}`;
 }
 
@@ -48,13 +50,14 @@ export async function readReset({ db, now }: Omit<Base, "server">, token: string
 }
 
 /**
- * Spends a link on a new password. All sessions end, and unless they are kept the clients, keys and share links of the user, too;
- * false for a link that is not open.
+ * Spends a link on a new password. All sessions end, and unless they are kept the clients, keys and share links of the user, too.
+ * The user's browser with this secret stays known; false for a link that is not open.
  */
 export async function resetPassword(
   base: NoticeBase,
   token: string,
-  chosen: { password: string; keep_clients: boolean; keep_keys: boolean },
+  chosen: Record<"keep_clients" | "keep_keys", boolean> & { password: string },
+  browser: string | undefined,
 ): Promise<boolean> {
   const found = await readReset(base, token);
   if (!found) return false;
@@ -65,7 +68,9 @@ export async function resetPassword(
     if (!(await takeReset(db, hashSecret(token)))) return false;
     await updatePassword(db, found.user_id, password_hash);
     await tellUser({ ...base, db }, { user_id: found.user_id, notice: "password_changed" });
-    const what = { sessions: true, clients: !keep_clients, keys: !keep_keys };
+    const device_id = await findKnownDevice({ ...base, db }, found.email, browser);
+    const kept = device_id === undefined ? {} : { device_id };
+    const what = { sessions: true, clients: !keep_clients, keys: !keep_keys, kept };
     const actor = { kind: "user", door: "dashboard", user_id: found.user_id } as const;
     const { client_ids } = await endAccess({ ...base, db, actor }, found, what);
     const target = { user_id: encodeId("usr", found.user_id), client_ids };

@@ -75,9 +75,7 @@ async function answer(c: Context, { base, operations, attempts }: CallParts): Pr
     });
   const done = once(c, operation.sensitive ? heldBy(session, operation) : operation);
   const work = () => run(done, context, call.input, body);
-  const result = operation.guesses
-    ? await attempts.guardSession(c, session.session_id, work)
-    : await work();
+  const result = operation.guesses ? await attempts.guardSession(c, session, work) : await work();
   const status = operation.status ?? 200;
   return status === 204 ? c.body(null, 204) : c.json(result, status);
 }

@@ -86,6 +86,37 @@ test("a browser's secret that somebody else planted there is worth nothing after
   assert.equal((await planting.signIn(victim.email)).status, 429, "nor is one that comes of it");
 });
 
+test("a browser that two people signed in with guesses five times at each of them, however often its secret is replaced", async () => {
+  const { app, ...world } = await open();
+  const victim = await addUser({ app, ...world });
+  const thief = await addUser({ app, ...world }, "viewer");
+  const shared = at(app, "198.51.100.5");
+  await shared.signIn(victim.email);
+  const seen: number[] = [];
+  for (let count = 0; count < 8; count++) {
+    assert.equal((await shared.signIn(thief.email)).status, 303);
+    seen.push((await shared.signIn(victim.email, WRONG)).status);
+  }
+  assert.deepEqual(seen, [401, 401, 401, 401, 401, 429, 429, 429]);
+});
+
+test("guesses in many sessions of one user wait as those from many networks do", async () => {
+  const world = await open();
+  const { email } = await addUser(world);
+  const seen: number[] = [];
+  for (let count = 0; count < 5; count++) {
+    const visitor = at(world.app, "198.51.100.5");
+    assert.equal((await visitor.signIn(email)).status, 303);
+    for (let guess = 0; guess < 4; guess++) seen.push((await visitor.confirm(WRONG)).status);
+  }
+  const looked = seen.filter((status) => status !== 429).length;
+  assert.ok(looked >= 10 && looked <= 13, seen.join(" "));
+  const owner = at(world.app, "198.51.100.5");
+  await owner.signIn(email);
+  await world.pool.query("update rate_limits set free_at = free_at - interval '1 minute'");
+  assert.equal((await owner.confirm()).status, 303, "nobody is kept out");
+});
+
 const BATCH = 100;
 const HOUR_SECONDS = 3_600;
 

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { Failure } from "#core/failure.ts";
 import { mailReset, readReset, resetPassword } from "#domain/tenancy/reset-password.ts";
 import { readForm } from "#transports/shared/body.ts";
+import { deviceCookie } from "#transports/shared/cookies.ts";
 import {
   isFaulty,
   messagePage,
@@ -60,7 +61,8 @@ export async function doReset(c: Context, { base }: PageParts): Promise<Response
     keep_keys: form.get("keep_keys") === "on",
   };
   try {
-    if (!(await resetPassword(base, token, chosen))) return refuseLink(c);
+    const browser = deviceCookie.read(c, base.server.base_url);
+    if (!(await resetPassword(base, token, chosen, browser))) return refuseLink(c);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "VALIDATION_ERROR") throw error;
     return showPage(c, resetPage(found.email, error.message), 400);

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { knowsDevice, knowsNetwork } from "#domain/accounts/device.ts";
+import { findKnownDevice, knowsNetwork } from "#domain/accounts/device.ts";
+import type { Session } from "#domain/accounts/session-queries.ts";
 import { deviceCookie } from "./cookies.ts";
 import { clientNetwork, type Limiter, setRetryAfter } from "./rate-limit.ts";
 
@@ -32,10 +33,13 @@ export type AttemptLimit = {
   ): Promise<Result | undefined>;
   /** False when `account` was sent enough mail lately; RATE_LIMIT_EXCEEDED for a network that asks too often. */
   mayAsk(c: Context, account: string): Promise<boolean>;
-  /** The same for a password typed again within a session, wherever it is used from; a failure that is thrown counts, too. */
+  /**
+   * The same for a password typed again within a session, wherever it is used from, and for all sessions of its user
+   * together, which wait; a failure that is thrown counts, too.
+   */
   guardSession<Result>(
     c: Context,
-    session_id: number,
+    session: Pick<Session, "session_id" | "user_id">,
     attempt: () => Promise<Result>,
   ): Promise<Result>;
 };
@@ -66,9 +70,14 @@ export function makeAttemptLimit(
       const who = shorten(account.trim().toLowerCase());
       return (await limiters.few.consume(`mail:${who}`, 1)).allowed;
     },
-    async guardSession(c, session_id, attempt) {
+    async guardSession(c, { session_id, user_id }, attempt) {
       if (!enabled) return attempt();
-      return counted(c, [{ limiter: limiters.few, subject: `session:${session_id}` }], attempt);
+      const counts = [
+        { limiter: limiters.few, subject: `session:${session_id}` },
+        // A provider, or who holds a passkey, begins as many sessions as they want.
+        { limiter: limiters.delay, subject: `session-user:${user_id}` },
+      ];
+      return counted(c, counts, attempt);
     },
   };
 }
@@ -82,9 +91,9 @@ async function countsOf(
 ): Promise<Count[]> {
   const device = deviceCookie.read(c, base.server.base_url);
   const who = shorten(account);
-  if (device !== undefined && (await knowsDevice(base, account, device))) {
-    return [{ limiter: few, subject: `${who} device:${shorten(device)}` }];
-  }
+  // By its number: it gets another secret whenever anybody signs in there.
+  const device_id = await findKnownDevice(base, account, device);
+  if (device_id !== undefined) return [{ limiter: few, subject: `${who} device:${device_id}` }];
   const place = clientNetwork(c);
   const counts = [
     { limiter: network, subject: place },
@@ -115,7 +124,7 @@ async function giveBack(counts: readonly Count[]): Promise<void> {
   for (const { limiter, subject } of counts) await limiter.consume(subject, -1);
 }
 
-/** What stands for an account or a secret where attempts are counted: neither is kept there. */
+/** What stands for an account where attempts are counted: it is not kept there. */
 function shorten(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

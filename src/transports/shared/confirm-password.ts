@@ -15,7 +15,7 @@ export async function confirmPassword(
 ): Promise<boolean> {
   const { email, session_id } = session;
   // Counted: a stolen session must not be a place to guess at.
-  const found = await attempts.guardSession(c, session_id, () =>
+  const found = await attempts.guardSession(c, session, () =>
     checkPassword(base, { email, password }),
   );
   if (found === undefined) return false;

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
 import type { BaseContext } from "#core/context.ts";
-import { holdPassword } from "#domain/accounts/account-queries.ts";
+import { holdSignIn } from "#domain/accounts/account-queries.ts";
 import { isTrusted, rememberDevice } from "#domain/accounts/device.ts";
 import { recordComing } from "#domain/accounts/member.ts";
 import { tellUser } from "#domain/accounts/notice.ts";
@@ -39,17 +39,17 @@ export type Arrival = {
 /**
  * Where every sign-in ends, by whatever way the user was recognised, and what it answers: with a session and the page
  * to go on to, or, where a second factor is still to be shown, with the page that asks for it. A password that was
- * changed meanwhile begins nothing, so that all that it let in has ended.
+ * changed meanwhile begins nothing, nor does a user who was disabled, so that all that let them in has ended.
  */
 export async function completeSignIn(c: Context, base: BaseContext, arrival: Arrival) {
-  const { user_id, password_hash, started } = arrival;
-  if (password_hash === undefined && started === undefined) return complete(c, base, arrival);
-  return base.db.transaction().execute(async (db) => {
+  const { user_id, password_hash = null, started } = arrival;
+  const settle = async (db: BaseContext["db"]) => {
     const isStill =
-      (password_hash === undefined || (await holdPassword(db, user_id, password_hash))) &&
-      (started === undefined || (await endStarted({ db }, { user_id, secret: started })));
+      (await holdSignIn(db, user_id, password_hash)) &&
+      (started === undefined || (await endStarted(db, started)));
     return isStill ? complete(c, { ...base, db }, arrival) : c.redirect("/login", 303);
-  });
+  };
+  return base.db.isTransaction ? settle(base.db) : base.db.transaction().execute(settle);
 }
 
 async function complete(c: Context, base: BaseContext, arrival: Arrival) {
@@ -80,18 +80,18 @@ async function beginSession(
   const { base_url } = base.server;
   await endSession(base, sessionCookie.read(c, base_url));
   const user_agent = c.req.header("user-agent") ?? "";
+  const known = deviceCookie.read(c, base_url);
+  const device = { user_id, network: clientNetwork(c), user_agent, secret: known, trust };
+  const { secret, device_id, is_new } = await rememberDevice(base, device);
+  const seen = { address: addressOf(c), user_agent };
   const token = await startSession(
     base,
     { user_id, sign_on: sign_on ?? null },
-    { user_agent, address: addressOf(c), ...(confirmed_at && { confirmed_at }) },
+    { ...seen, device_id, ...(confirmed_at && { confirmed_at }) },
   );
   sessionCookie.write(c, base_url, token);
-  const known = deviceCookie.read(c, base_url);
-  const device = { user_id, network: clientNetwork(c), user_agent, secret: known, trust };
-  const { secret, is_new } = await rememberDevice(base, device);
   deviceCookie.write(c, base_url, secret);
   if (!is_new) return;
-  const seen = { address: addressOf(c), user_agent };
   await tellUser(base, { user_id, notice: "new_browser" }, seen);
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
+import { unguardFormulas } from "#domain/words/formula.ts";
 import { collect } from "../../../test/kit/read-all.ts";
 import { writeRows } from "./write-rows.ts";
 
@@ -47,10 +48,42 @@ test("CSV reads back as it was written, whatever is in it, and no text of it is 
         for (const [place, value] of [row.a, row.b, row.c].entries()) {
           const cell = read[index + 1]?.[place] ?? "";
           const plain = value === null || value === undefined ? "" : String(value);
-          const isFormula = typeof value === "string" && /^[=+\-@\t\r\n＝＋－＠]/.test(plain);
-          assert.equal(cell, isFormula ? `'${plain}` : plain);
+          if (typeof value !== "string") assert.equal(cell, plain);
+          assert.equal(unguardFormulas(cell), plain);
+          assert.doesNotMatch(typeof value === "string" ? cell : "", /^[=+\-@\t\r\n＝＋－＠]/);
         }
       }
     }),
   );
+});
+
+test("a spreadsheet that ends cells at a semicolon, tab, bar or line finds no formula in CSV, quotes or not", async () => {
+  const piece = fc.constantFrom(...'=+-@;|\t\r\n "(#a1,');
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+  const columns = ["a", "b"].map((name) => ({ name, about: "" }));
+  await fc.assert(
+    fc.asyncProperty(text, text, async (a, b) => {
+      const batches = (async function* () {
+        yield [{ a, b }];
+      })();
+      const written = (await collect(writeRows({ columns, batches }, "csv"))).join("");
+      for (const separator of [/[;\r\n]/, /[\t\r\n]/, /[|\r\n]/, /[;|\t\r\n]/]) {
+        for (const cell of written.split(separator)) {
+          const shown = cell.replace(/^[ "]*/, "");
+          // A word before a quotation mark ends what might be one.
+          assert.doesNotMatch(shown, /^[=@]|^[+-][^ "]*[a1]|^[+-][^"]*[(#]|^[+-][^"]*[^a1"]"/);
+        }
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("what may be taken for several cells is quoted", async () => {
+  const columns = ["a", "b", "c"].map((name) => ({ name, about: "" }));
+  const batches = (async function* () {
+    yield [{ a: "x;y", b: "x\ty", c: ["x", "y"] }];
+  })();
+  const text = (await collect(writeRows({ columns, batches }, "csv"))).join("");
+  assert.equal(text, 'a,b,c\r\n"x;y","x\ty","x|y"\r\n');
 });

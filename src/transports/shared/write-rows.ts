@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { Column, RowStream } from "#core/rows.ts";
+import { guardFormulas } from "#domain/words/formula.ts";
 
 export const ROW_FORMATS = {
   csv: "text/csv; charset=utf-8; header=present",
@@ -38,8 +39,8 @@ function toJson(columns: readonly Column[], row: Row): string {
 }
 
 function toCsv(records: readonly (string | number)[][]): string {
-  // Readers end a row at either of them, too.
-  return stringify([...records], { record_delimiter: "\r\n", quoted_match: /[\r\n]/ });
+  // Readers end a row at either of the first two, and some a cell at the others.
+  return stringify([...records], { record_delimiter: "\r\n", quoted_match: /[\r\n;\t|]/ });
 }
 
 /** A cell as CSV shows it: the items of a list are separated by `|`, nothing is empty. */
@@ -47,10 +48,5 @@ function cellOf({ item }: Column, value: unknown): string | number {
   if (typeof value === "number") return value;
   if (value === null || value === undefined) return "";
   const items = (Array.isArray(value) ? value : [value]) as unknown[];
-  return withoutFormula(items.map((one) => (item ? (one as Row)[item] : one)).join("|"));
-}
-
-/** Spreadsheets run text that begins so as a formula; behind an apostrophe it is text to them. */
-function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
+  return guardFormulas(items.map((one) => (item ? (one as Row)[item] : one)).join("|"));
 }

@@ -42,11 +42,22 @@ export function findListed(catalogue_id: string, name: string): Listed | null {
   return found;
 }
 
+const dearest = new LRUCache<string, number>({ max: 1_000 });
+
 /**
  * What the dearest of a provider's models that can answer costs in USD for what was used: the estimate for a model
- * whose own price nobody knows. `within` keeps to models whose name begins so.
+ * whose own price nobody knows. `within` keeps to models whose name begins so. Without a moment it is kept for the hour.
  */
 export function priceDearest(shop: Shop, used: Priced, within = ""): number {
+  if (shop.at) return findDearest(shop, used, within);
+  const hour = Math.floor(Date.now() / 3_600_000);
+  const key = JSON.stringify([shop.catalogue_id, within, used, hour]);
+  const usd = dearest.get(key) ?? findDearest(shop, used, within);
+  dearest.set(key, usd);
+  return usd;
+}
+
+function findDearest(shop: Shop, used: Priced, within: string): number {
   const models = [
     ...(read().findProvider({ providerId: shop.catalogue_id })?.models ?? []),
     ...listNewer(shop.catalogue_id).models,

@@ -187,3 +187,18 @@ test("docs/scale.md says what a year of asking is estimated to cost today", () =
     assert.match(page, row);
   }
 });
+
+test("what the dearest costs is looked for once an hour, however many unknown models are asked about", () => {
+  const used = { output_tokens: 4_000, searches: 2, search_usd: 0.02 };
+  const spend = (inputOf: (time: number) => number) => {
+    const before = process.cpuUsage();
+    for (let time = 0; time < 30; time++)
+      priceDearest({ catalogue_id: "deepseek" }, { ...used, input_tokens: inputOf(time) });
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  spend(() => 1);
+  const each = spend((time) => 1_000 + time);
+  const same = spend(() => 1);
+  assert.ok(same * 5 < each, `${same} and ${each} microseconds`);
+});

@@ -1,5 +1,4 @@
 import type { AccountContext } from "#core/context.ts";
-import { lockSignIn } from "../account-queries.ts";
 import { countPasskeys } from "../passkeys/passkey-queries.ts";
 import { hashSecret, isSecret, makeSecret } from "../secret.ts";
 import { findAuthenticator } from "./authenticator-queries.ts";
@@ -33,13 +32,9 @@ export async function readStarted({ db, now }: Base, secret: string | undefined)
 }
 
 /**
- * Ends a started sign-in; true for one caller only, and for none once the password it began with was changed; who changes
- * that waits for the end of the transaction.
+ * Ends a started sign-in, of a user who is held (`holdSignIn`); true for one caller only, and for none once the password it
+ * began with was changed.
  */
-export async function endStarted(
-  { db }: Pick<Base, "db">,
-  { user_id, secret }: { user_id: number; secret: string },
-): Promise<boolean> {
-  await lockSignIn(db, user_id);
+export async function endStarted(db: Base["db"], secret: string): Promise<boolean> {
   return deleteStarted(db, hashSecret(secret));
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { toCsv } from "../../../../web/widgets/download.ts";
 import { readPromptFile } from "./read-prompt-file.ts";
 
 const read = (text: string) => readPromptFile(Buffer.from(text));
@@ -32,6 +33,22 @@ test("a table is read with its quotes, breaks, empty lines and the line each pro
       { line: 7, prompt: "Which shoes?", tags: [] },
     ]);
   }
+});
+
+test("what the dashboard saved as CSV comes back as it was, whatever a spreadsheet would run of it", async () => {
+  const prompts = [
+    "-5 degrees: which boots?",
+    "@home or not?",
+    "Boots;=1 or\n- one\n-(2)",
+    "'=what?",
+  ];
+  const tags = ["+new", "-old", "@home"];
+  const rows = prompts.map((prompt) => [prompt, "=Topic", tags.join("; ")]);
+  const file = await read(toCsv(["prompt", "topic", "tags"], rows));
+  assert.deepEqual(
+    file.rows.map(({ prompt, topic, tags }) => ({ prompt, topic, tags })),
+    prompts.map((prompt) => ({ prompt, topic: "=Topic", tags })),
+  );
 });
 
 test("commas and tabs part cells too, and UTF-16 with its mark is read", async () => {

@@ -3,6 +3,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
 import { listUnknown } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
+import { unguardFormulas } from "#domain/words/formula.ts";
 import { PromptLine, type WantedPrompt } from "./add-prompts.ts";
 
 /** A prompt as a file gives it, with the line it begins on. */
@@ -150,7 +151,7 @@ async function* readTable(text: string, ignored: string[]): AsyncGenerator<Raw |
       const message = `There are ${record.length} cells for ${names.length} columns; put "quotes" around one with a ${delimiter === "\t" ? "tab" : delimiter} in it.`;
       yield { line, message };
     } else {
-      const values = names.map((name, at) => [name, record[at] ?? ""]);
+      const values = names.map((name, at) => [name, unguardFormulas(record[at] ?? "")]);
       yield { line, values: Object.fromEntries(values) };
     }
   }
