@@ -5,6 +5,7 @@ import { addDays } from "#core/period.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { countLooks } from "../../../../test/kit/count-looks.ts";
 import { addModel, addPrompt, putFact, removeFact } from "../../../../test/kit/facts.ts";
+import { isCluster } from "../../../../test/kit/test-database.ts";
 import { makeWorld } from "../../../../test/kit/world.ts";
 import { findPrompts } from "./chat-conditions.ts";
 import { readFilter } from "./chat-filters.ts";
@@ -125,5 +126,6 @@ test("a list of searches says how many they are, and counts them without their a
     status: 1,
     search: 1,
   };
-  assert.deepEqual(looks, expected);
+  // On a cluster the coordinator does not know what others look at.
+  if (!isCluster) assert.deepEqual(looks, expected);
 });
