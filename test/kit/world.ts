@@ -218,7 +218,9 @@ async function runJobs(pool: pg.Pool, base: World["base"]): Promise<void> {
     if (!next) return;
     const job = schedule.find((known) => known.name === next.name);
     assert(job, `no job is called ${next.name}`);
-    await job.handler(context, job.input.parse(next.payload));
+    // A server beside the test may have put it there by the clock, and says when.
+    const { _cron, ...input } = next.payload;
+    await job.handler(context, job.input.parse(input));
   }
   assert.fail(`more than ${JOBS_MAX} jobs: one of them makes itself again`);
 }
