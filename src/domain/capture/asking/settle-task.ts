@@ -84,13 +84,13 @@ export async function settleLate(
   context: AccountContext,
   task: ClaimedTask,
   cost_micros: number,
-): Promise<boolean> {
+): Promise<"late" | false> {
   if (!(await settleMoney(context, task, cost_micros))) return false;
   await sql`
     update capture_tasks set status = 'cancelled', error_kind = 'late', error = ${LATE},
       finished_at = ${context.now()}, worker = null, lease_until = null, submission_id = null
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
-  return true;
+  return "late";
 }
 
 /**
@@ -101,7 +101,7 @@ export async function settleFailed(
   context: AccountContext,
   task: ClaimedTask,
   { failure, cost_micros, answer_id = null }: FailedQuestion,
-): Promise<boolean> {
+): Promise<FailureKind | false> {
   const now = context.now();
   await noteAsked(context.db, task, { prompt_id: task.prompt_id, now });
   if (!(await settleMoney(context, task, cost_micros))) return false;
@@ -115,7 +115,7 @@ export async function settleFailed(
       finished_at = ${again ? null : now}::timestamptz
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
   await coolModel(context, task, { failure, message, now });
-  return true;
+  return failure.kind;
 }
 type FailedQuestion = {
   failure: EngineFailure;
