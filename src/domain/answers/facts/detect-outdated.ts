@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import * as z from "zod";
-import { job } from "#core/job.ts";
+import { upkeep } from "#core/job.ts";
 import { askForDetection } from "#domain/brands/request-detection.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -9,11 +8,9 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
  * Has the answers of projects read again that were read by another version of the rules, or whose reading has not ended,
  * each project once: a reading that restarts interrupt may use up the tries of its job, whatever it got done.
  */
-export const detectOutdated = job({
+export const detectOutdated = upkeep({
   name: "detect_outdated",
-  input: z.object({}),
   attempts: 3,
-  work: "upkeep",
   cron: "*/5 * * * *",
   async handler({ db, queueOn }) {
     const { rows: outdated } = await sql<Tenant>`

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import { EngineFailure } from "#core/answer-engine.ts";
-import { job } from "#core/job.ts";
+import { job, upkeep } from "#core/job.ts";
 import { dayIn } from "#core/period.ts";
 import type { Vault } from "#core/ports.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
@@ -15,11 +15,8 @@ const READ_LISTS_OF = { name: "read_model_lists_of", attempts: 2, work: "asking"
 const askToRead = onceFor(READ_LISTS_OF);
 
 /** Every week: has the lists of providers read again of whose models projects ask, for the days on which models end. */
-export const readModelLists = job({
+export const readModelLists = upkeep({
   name: "read_model_lists",
-  input: z.strictObject({}),
-  attempts: 1,
-  work: "upkeep",
   cron: "40 4 * * 1",
   async handler({ db, queueOn }) {
     const { rows } = await sql<Tenant>`
