@@ -4,7 +4,7 @@ import { citingModels } from "#domain/opportunities/opportunity-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { withOwn, withoutOwn } from "#domain/sums/named-answers.ts";
-import { factCondition } from "#domain/sums/scope-conditions.ts";
+import { factCondition, sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { ownPageOf, type Subject } from "./action.ts";
 
 type Sql = RawBuilder<unknown>;
@@ -32,8 +32,8 @@ function uses({ project_id }: Tenant, { kind, subject }: Subject, part: Sql): Sq
     kind === "source_gap"
       ? sql`c.domain_id = (select domain_id from domains where project_id = ${project_id} and domain = ${subject})`
       : sql`c.url_id = (select url_id from urls where project_id = ${project_id} and url = ${subject})`;
-  return sql`exists (select from citations c where c.project_id = ${project_id} and c.day = a.day
-    and c.model_id = a.model_id and c.prompt_id = a.prompt_id and c.sample = a.sample and ${what} and ${part})`;
+  return sql`exists (select from citations c where c.project_id = ${project_id} and ${sameAnswer("c", "a")}
+    and ${what} and ${part})`;
 }
 
 /** The newest answers of a scope that show what wins where an action would change something. */
@@ -62,8 +62,7 @@ export async function readWinning(
         select json_agg(json_build_object('url', u.url, 'title', u.title, 'domain', d.domain)) from citations c
         join urls u on u.project_id = ${project_id} and u.url_id = c.url_id
         join domains d on d.project_id = ${project_id} and d.domain_id = c.domain_id
-        where c.project_id = ${project_id} and c.day = n.day and c.model_id = n.model_id
-          and c.prompt_id = n.prompt_id and c.sample = n.sample and c.cited > 0), '[]') as pages
+        where c.project_id = ${project_id} and ${sameAnswer("c", "n")} and c.cited > 0), '[]') as pages
       from newest n
     )
     select n.answer_id::float8 as answer_id, left(n.answer, ${CHARACTERS_MAX}) as answer, n.prompt_id,

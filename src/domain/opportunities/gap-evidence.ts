@@ -6,7 +6,12 @@ import { canAnswer, type DatedScope } from "#domain/sums/answer-scope.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keyCondition } from "#domain/sums/key-condition.ts";
 import { withoutOwn } from "#domain/sums/named-answers.ts";
-import { askedCondition, factCondition, scopeConditions } from "#domain/sums/scope-conditions.ts";
+import {
+  askedCondition,
+  factCondition,
+  sameAnswer,
+  scopeConditions,
+} from "#domain/sums/scope-conditions.ts";
 import { where } from "#domain/sums/sum-rows.ts";
 import { keepRows } from "./kept-rows.ts";
 import { citingModels } from "./opportunity-queries.ts";
@@ -137,7 +142,7 @@ export function newestCiting(tenant: Tenant, scope: DatedScope, wanted: Wanted):
       from answers a join (
         select distinct c.day, c.model_id, c.prompt_id, c.sample, c.domain_id as id from citations c
         where ${askedCondition(tenant, scope, "c")} and c.domain_id = any(${ids}::integer[]) and ${isCited}
-      ) c on c.day = a.day and c.model_id = a.model_id and c.prompt_id = a.prompt_id and c.sample = a.sample
+      ) c on ${sameAnswer("c", "a")}
       where ${factCondition(tenant, scope, { of: "a", isAnswer: true })} and ${isNamed}
     ) a where place <= ${most}`;
   const answers = sql`(${newestDays(tenant, scope, wanted)}) w
@@ -221,8 +226,7 @@ const sitesOf = (project_id: number) =>
 /** What each of the newest answers cites, as some selection from citations `c` tells it; read answer by answer. */
 const cited = (project_id: number, selection: Sql) => sql`(
   select n.id, c.of from newest n cross join lateral (${selection}
-    and c.project_id = ${project_id} and c.day = n.day and c.model_id = n.model_id
-    and c.prompt_id = n.prompt_id and c.sample = n.sample and c.cited > 0 offset 0) c)`;
+    and c.project_id = ${project_id} and ${sameAnswer("c", "n")} and c.cited > 0 offset 0) c)`;
 
 /** The numbers `of` that are most frequent among rows of each place `id`, with how often they are there. */
 const mostFrequent = (most: number, rows: Sql) => sql`

@@ -4,7 +4,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
-import { askedCondition, factCondition } from "#domain/sums/scope-conditions.ts";
+import { askedCondition, factCondition, sameAnswer } from "#domain/sums/scope-conditions.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -71,8 +71,7 @@ export async function readPairedMentions(
       select p.prompt_id, p.model_id, m.brand_id, count(*)::integer as answers,
         sum(m.position)::integer as position_sum
       from ${paired(tenant, { ...scope, ...days }, pair)}
-      join mentions m on m.project_id = ${tenant.project_id} and m.day = p.day and m.model_id = p.model_id
-        and m.prompt_id = p.prompt_id and m.sample = p.sample
+      join mentions m on m.project_id = ${tenant.project_id} and ${sameAnswer("m", "p")}
       group by p.prompt_id, p.model_id, m.brand_id`.execute(db);
     return Int32Array.from(rows.flatMap((row) => COLUMNS.map((name) => row[name])));
   });
@@ -142,8 +141,7 @@ export async function readCitingAnswers(
   const { rows } = await sql<CitingAnswer>`
     select p.prompt_id, p.day, p.model_id, array(
       select distinct c.domain_id from citations c
-      where c.project_id = ${tenant.project_id} and c.day = p.day and c.model_id = p.model_id
-        and c.prompt_id = p.prompt_id and c.sample = p.sample and c.cited > 0) as domains
+      where c.project_id = ${tenant.project_id} and ${sameAnswer("c", "p")} and c.cited > 0) as domains
     from (select * from ${paired(tenant, scope, pair)}
       order by day desc, prompt_id, model_id, sample limit ${OVERLAP_ANSWERS_MAX}) p`.execute(db);
   return rows;

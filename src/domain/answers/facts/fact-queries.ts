@@ -6,6 +6,7 @@ import type { Span } from "#domain/detection/clean-answer.ts";
 import type { ScoredMention } from "#domain/detection/detect-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { markAdded, markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { refreshSums } from "#domain/sums/sum-days.ts";
 import type { Status } from "../ingest/answer-line.ts";
 import {
@@ -224,6 +225,5 @@ export async function deleteByKey(
     delete from ${sql.table(table)} f
     using json_to_recordset(${JSON.stringify(keys)}::json) as k (day date, model_id integer,
       prompt_id integer, sample integer)
-    where f.project_id = ${project_id} and f.day = k.day and f.model_id = k.model_id
-      and f.prompt_id = k.prompt_id and f.sample = k.sample`.execute(db);
+    where f.project_id = ${project_id} and ${sameAnswer("f", "k")}`.execute(db);
 }

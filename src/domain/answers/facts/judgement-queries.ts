@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 
 /** What a judge said of a brand in an answer; `score` -1 to 1, null where it said nothing that could be used. */
 export type Judgement = {
@@ -63,8 +64,7 @@ export async function applyJudgements(
 }
 
 /** That a mention `m` is in an answer `a`. */
-export const SAME_ANSWER = sql`m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
-  and m.prompt_id = a.prompt_id and m.sample = a.sample`;
+export const SAME_ANSWER = sql`m.project_id = a.project_id and ${sameAnswer("m", "a")}`;
 
 /** From so far off neutral on, in thousandths, a tone is one that another can contradict. */
 const STRONG = 250;
@@ -223,8 +223,7 @@ export async function listUnjudged(
       select json_agg(json_build_object('brand_id', b.brand_id, 'name', b.name, 'domains', b.domains,
         'evidence', m.evidence, 'has_tone', j.answer_id is not null) order by b.brand_id)
       from brands b
-      join mentions m on m.project_id = ${project_id} and m.day = a.day and m.model_id = a.model_id
-        and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = b.brand_id
+      join mentions m on m.project_id = ${project_id} and ${sameAnswer("m", "a")} and m.brand_id = b.brand_id
       left join judgements j on j.project_id = ${project_id} and j.answer_id = a.answer_id
         and j.brand_id = b.brand_id
       where b.project_id = ${project_id} and b.brand_id = any(a.brand_ids)

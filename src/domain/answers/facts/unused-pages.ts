@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 
 /** The pages that some answers use. */
 export async function listPagesOf(
@@ -10,8 +11,7 @@ export async function listPagesOf(
 ): Promise<number[]> {
   const { rows } = await sql<{ url_id: number }>`
     select distinct c.url_id from answers a
-    join citations c on c.project_id = a.project_id and c.day = a.day and c.model_id = a.model_id
-      and c.prompt_id = a.prompt_id and c.sample = a.sample
+    join citations c on c.project_id = a.project_id and ${sameAnswer("c", "a")}
     where a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])`.execute(db);
   return rows.map((row) => row.url_id);
 }

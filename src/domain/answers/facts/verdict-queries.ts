@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { SAME_ANSWER } from "./judgement-queries.ts";
 
 /** What a judge said of a doubtful mention; `judged` null: nothing usable. Hashes are SHA-256 in hex. */
@@ -79,8 +80,7 @@ export async function applyVerdicts(
       where v.project_id = ${project_id} and v.answer_id = any(${answer_ids}::bigint[])
         and coalesce(v.decided, v.judged) = false
         and a.project_id = v.project_id and a.answer_id = v.answer_id
-        and m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
-        and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = v.brand_id
+        and m.project_id = a.project_id and ${sameAnswer("m", "a")} and m.brand_id = v.brand_id
       returning v.answer_id, m.brand_id, jsonb_build_object('position', m.position, 'mention_count',
         m.mention_count, 'sentiment', m.sentiment, 'evidence', m.evidence, 'is_judged', m.is_judged) as kept)
     update verdicts v set kept = g.kept from gone g
@@ -112,16 +112,13 @@ async function closeRanks(db: Database, { project_id }: Tenant, answer_ids: read
     from (
       select m.day, m.model_id, m.prompt_id, m.sample, m.brand_id,
         row_number() over (partition by a.answer_id order by m.evidence[1], m.position, m.brand_id) as rank
-      from answers a join mentions m on m.project_id = a.project_id and m.day = a.day
-        and m.model_id = a.model_id and m.prompt_id = a.prompt_id and m.sample = a.sample
+      from answers a join mentions m on m.project_id = a.project_id and ${sameAnswer("m", "a")}
       where a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])) r
-    where m.project_id = ${project_id} and m.day = r.day and m.model_id = r.model_id
-      and m.prompt_id = r.prompt_id and m.sample = r.sample and m.brand_id = r.brand_id
+    where m.project_id = ${project_id} and ${sameAnswer("m", "r")} and m.brand_id = r.brand_id
       and m.position <> r.rank`.execute(db);
   const { rows } = await sql<{ day: string }>`
     update answers a set brand_ids = array(
-      select m.brand_id from mentions m where m.project_id = a.project_id and m.day = a.day
-        and m.model_id = a.model_id and m.prompt_id = a.prompt_id and m.sample = a.sample
+      select m.brand_id from mentions m where m.project_id = a.project_id and ${sameAnswer("m", "a")}
       order by m.position)
     where a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])
     returning a.day`.execute(db);

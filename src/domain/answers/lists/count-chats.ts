@@ -4,6 +4,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { AnswerScope } from "#domain/sums/answer-scope.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { SPAN_MAX } from "#domain/sums/spans.ts";
 import { sumRows } from "#domain/sums/sum-rows.ts";
 import {
@@ -52,8 +53,7 @@ export async function countChats(
 
 /** What assistants searched for, `q`, with its answer `a`. */
 export const SEARCHES = sql`search_queries q
-  join answers a on a.project_id = q.project_id and a.day = q.day and a.model_id = q.model_id
-    and a.prompt_id = q.prompt_id and a.sample = q.sample`;
+  join answers a on a.project_id = q.project_id and ${sameAnswer("a", "q")}`;
 
 /** How many searches the answers have that a filter means; each has its answer, which is asked only where it must be. */
 export async function countSearches(
