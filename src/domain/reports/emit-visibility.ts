@@ -6,6 +6,7 @@ import { atOneMoment } from "#core/one-moment.ts";
 import { addDays } from "#core/period.ts";
 import { readRecalculation } from "#domain/answers/facts/recalculation-queries.ts";
 import { listModelChangeRows } from "#domain/answers/lists/model-change-queries.ts";
+import { findOrOwn } from "#domain/brands/brand-queries.ts";
 import { hasInventedAnswers } from "#domain/models/model-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { isNews } from "#domain/statistics/daily-look.ts";
@@ -31,8 +32,9 @@ export async function emitVisibility(
   day: string,
 ): Promise<boolean> {
   const look = await atOneMoment({ ...context, project: tenant }, async (db) => {
-    const brand = await findOwnBrand(db, tenant);
-    if (!brand || (await wasNoted(db, tenant, lookOf(brand, day)))) return "looked";
+    const { id: brand_id, name } = await findOrOwn(db, tenant, undefined);
+    const brand = { brand_id, name };
+    if (brand_id === 0 || (await wasNoted(db, tenant, lookOf(brand, day)))) return "looked";
     // Days that are read again and days that are not are no two weeks of one measure.
     if (await readRecalculation(db, tenant)) return "later";
     return { brand, data: await compareWeeks(db, tenant, { ...brand, day }) };
@@ -55,16 +57,7 @@ export async function emitVisibility(
   return true;
 }
 
-type OwnBrand = { brand_id: number; name: string };
-
-async function findOwnBrand(db: Database, { project_id }: Tenant): Promise<OwnBrand | undefined> {
-  const { rows } = await sql<OwnBrand>`
-    select brand_id, name from brands
-    where project_id = ${project_id} and is_own`.execute(db);
-  return rows[0];
-}
-
-type Of = Pick<OwnBrand, "brand_id">;
+type Of = { brand_id: number };
 const factOf = ({ brand_id }: Of) => `visibility:${brand_id}:`;
 // A second look on a day would be a second chance of noise.
 const lookOf = ({ brand_id }: Of, day: string) => `${factOf({ brand_id })}looked:${day}`;
@@ -92,7 +85,7 @@ async function findSince(db: Database, { project_id }: Tenant, brand: Of): Promi
 async function compareWeeks(
   db: Database,
   tenant: Tenant,
-  { brand_id, name, day }: OwnBrand & { day: string },
+  { brand_id, name, day }: Of & { name: string; day: string },
 ) {
   const since = await findSince(db, tenant, { brand_id });
   const periods = since === null ? null : newsPeriods(day, since);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "#core/database.ts";
 import { giveTurn } from "#core/one-moment.ts";
+import type { Days } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { CellTable } from "#domain/sums/cell-table.ts";
 import { isReadable, type PackedCells, readCells } from "#domain/sums/packed-cells.ts";
@@ -9,7 +10,7 @@ import { scopeConditions } from "#domain/sums/scope-conditions.ts";
 import { CELL_SPANS, piecesOf } from "#domain/sums/spans.ts";
 import { where } from "#domain/sums/sum-rows.ts";
 import { keptBy, type Prompts } from "./cell-groups.ts";
-import { type Days, periodsOf, tableOf } from "./cell-periods.ts";
+import { periodsOf, tableOf } from "./cell-periods.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 type Sql = RawBuilder<unknown>;

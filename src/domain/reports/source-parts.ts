@@ -7,9 +7,9 @@ import { standing } from "#domain/statistics/false-discoveries.ts";
 import { listDirtyDays } from "#domain/sums/dirty-days.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import { keyCondition } from "#domain/sums/key-condition.ts";
-import { askedCondition, dayConditions } from "#domain/sums/scope-conditions.ts";
+import { askedCondition, dayConditions, sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { loadUseCells } from "./brand-cells.ts";
-import { daysBefore } from "./compare.ts";
+import { daysBefore } from "./cell-periods.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";
 import { ableModels, countUses } from "./source-rows.ts";
@@ -110,8 +110,7 @@ async function countNaming(
 ): Promise<{ id: number | null; named: number }[]> {
   const { project_id } = tenant;
   // From the brand's mentions on: most answers do not name it.
-  const naming = sql`mentions m join answers f on f.project_id = ${project_id} and f.day = m.day
-    and f.model_id = m.model_id and f.prompt_id = m.prompt_id and f.sample = m.sample`;
+  const naming = sql`mentions m join answers f on f.project_id = ${project_id} and ${sameAnswer("f", "m")}`;
   const { rows } = await sql<{ id: number | null; named: number }>`
     with named as materialized (
       select f.day, f.model_id, f.prompt_id, f.sample from ${naming}
@@ -124,8 +123,7 @@ async function countNaming(
     select domain_id, count(*)::integer from (
       select distinct c.* from named n join lateral (
         select c.day, c.model_id, c.prompt_id, c.sample, c.domain_id from citations c
-        where c.project_id = ${project_id} and c.day = n.day and c.model_id = n.model_id
-          and c.prompt_id = n.prompt_id and c.sample = n.sample
+        where c.project_id = ${project_id} and ${sameAnswer("c", "n")}
       ) c on true) used
     group by domain_id`.execute(db);
   return rows;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import { addDays } from "#core/period.ts";
+import { addDays, type Days } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ASKED } from "#domain/sums/dimensions.ts";
 import { keepCounted, keepParts } from "#domain/sums/kept-facts.ts";
@@ -40,15 +40,14 @@ const PAIRS = Object.entries(WATCHED).map(
   ([name, column]) => sql`(${sql.lit(name)}, ${sql.ref(column)})`,
 );
 
-type Range = { date_from: string; date_to: string };
 /** All answers of some days. */
-const allOf = (days: Range) => ({ ...days, filters: [], branded: "include" as const });
+const allOf = (days: Days) => ({ ...days, filters: [], branded: "include" as const });
 
 /** Days of a range from which a model was another, was asked in another way, or searched more or less often. */
 export async function listModelChangeRows(
   db: Database,
   tenant: Tenant,
-  range: Range,
+  range: Days,
 ): Promise<ModelChange[]> {
   const scope = await readScope(db, tenant, range);
   const asked = { name: "model changes", scope, also: range };
@@ -74,7 +73,7 @@ type Scope = ReturnType<typeof allOf>;
 async function readScope(
   db: Database,
   { project_id }: Tenant,
-  { date_from, date_to }: Range,
+  { date_from, date_to }: Days,
 ): Promise<Scope> {
   const latest = addDays(date_to, KIND_LOOK_AHEAD_DAYS);
   const { rows } = await sql<{ last: string | null }>`
@@ -91,7 +90,7 @@ async function readScope(
 async function readKinds(
   db: Database,
   tenant: Tenant,
-  { range: { date_from, date_to }, scope }: { range: Range; scope: Scope },
+  { range: { date_from, date_to }, scope }: { range: Days; scope: Scope },
 ): Promise<ModelChange[]> {
   const asked = { name: "kinds of models", scope };
   const parts = await keepParts(db, tenant, asked, (days) => countKinds(db, tenant, days));
@@ -116,7 +115,7 @@ type Kind = Omit<ModelChange, "previous_value"> & { answers: number };
 async function countKinds(
   db: Database,
   { project_id }: Tenant,
-  { date_from, date_to }: Range,
+  { date_from, date_to }: Days,
 ): Promise<Kind[]> {
   const { rows } = await sql<Kind>`
     with kinds as (
@@ -135,7 +134,7 @@ async function countKinds(
 async function readMoves(
   db: Database,
   { project_id }: Tenant,
-  { date_from, date_to }: Range,
+  { date_from, date_to }: Days,
 ): Promise<ModelChange[]> {
   const usable = sql`project_id = ${project_id} and status = 'answered' and search_ran is not null
     and day between ${date_from}::date - ${SEARCH_LOOK_BACK_DAYS}::integer and ${date_to}::date + ${LOOK_AHEAD_DAYS}::integer`;
