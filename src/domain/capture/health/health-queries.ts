@@ -156,14 +156,17 @@ const IS_UNTRIED = sql.raw(`h.message in ('${Object.values(UNTRIED).join("', '")
 const IS_OVER = sql`(${IS_DOWN} and (h.said is not null or ${IS_UNTRIED})
   and g.failing_since is null and coalesce(g.last_success_at > h.since, false))`;
 
+const WRONG = sql`m.model_id, m.slug, m.name, m.is_active, h.problem, h.since, h.noticed_at, h.message, h.said,
+    ${IS_OVER} as is_over
+  from health_problems h join models m using (project_id, model_id)
+  join capture_targets g using (project_id, model_id)`;
+
 /** What is known to be wrong in a project, by assistant. */
 export async function listProblems(db: Database, { project_id }: Tenant): Promise<OpenProblem[]> {
   const { rows } = await sql<OpenProblem>`
-    select m.model_id, m.slug, m.name, m.is_active, h.problem, h.since, h.noticed_at, h.message, h.said,
-      ${IS_OVER} as is_over
-    from health_problems h join models m using (project_id, model_id)
-    join capture_targets g using (project_id, model_id)
-    where h.project_id = ${project_id} order by h.since, m.name, h.problem`.execute(db);
+    select ${WRONG} where h.project_id = ${project_id} order by h.since, m.name, h.problem`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -174,14 +177,9 @@ export async function listAllProblems(
   db: Database,
 ): Promise<(OpenProblem & { project: string })[]> {
   const { rows } = await sql<OpenProblem & { project: string }>`
-    select p.name as project, m.model_id, m.slug, m.name, m.is_active, h.problem, h.since, h.noticed_at, h.message, h.said,
-      ${IS_OVER} as is_over
-    from health_problems h join models m using (project_id, model_id)
-    join capture_targets g using (project_id, model_id)
-    join projects p using (project_id)
-    where p.status = 'active' and m.is_active and not ${IS_OVER} order by h.since, p.project_id, m.name limit ${DOCTOR_MAX}`.execute(
-    db,
-  );
+    select p.name as project, ${WRONG} join projects p using (project_id)
+    where p.status = 'active' and m.is_active and not ${IS_OVER}
+    order by h.since, p.project_id, m.name limit ${DOCTOR_MAX}`.execute(db);
   return rows;
 }
 
