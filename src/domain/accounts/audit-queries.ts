@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Door } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
-import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import { type Paged, type PageInput, readPageBy } from "#core/page.ts";
 
 /** Which audit rows of an organisation; absent: any. `actor` is as it is kept, like `user:7`. */
 export type AuditFilter = {
@@ -28,7 +28,7 @@ export async function listAuditRows(
   { filter, page }: { filter: AuditFilter; page: PageInput },
 ): Promise<Paged<AuditRow>> {
   const { project_id = null, actor = null, operation = null } = filter;
-  return readPage(page, async ({ limit, offset }) => {
+  return readPageBy(page, async ({ limit, offset }) => {
     const { rows } = await sql<AuditRow & { total_count: number }>`
       select l.audit_id as id, l.at, l.door, l.operation, l.project_id, l.actor, l.target, l.total_count,
         coalesce(u.email, k.name) as actor_name

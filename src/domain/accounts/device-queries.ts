@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, didChange } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 
 // A script that signs in without keeping cookies makes one each time.
@@ -124,15 +124,13 @@ export async function listDevices(
   user_id: number,
   { since, now, page }: { since: Date; now: Date; page: PageInput },
 ): Promise<Paged<BrowserRow>> {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<BrowserRow & { total_count: number }>`
-      select device_id as id, user_agent, network, created_at, last_used_at,
-        case when trusted_until > ${now} then trusted_until end as trusted_until,
-        count(*) over () as total_count
-      from known_devices where user_id = ${user_id} and last_used_at > ${since}
-      order by last_used_at desc, device_id desc limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<BrowserRow>`
+    select device_id as id, user_agent, network, created_at, last_used_at,
+      case when trusted_until > ${now} then trusted_until end as trusted_until,
+      count(*) over () as total_count
+    from known_devices where user_id = ${user_id} and last_used_at > ${since}
+    order by last_used_at desc, device_id desc`;
+  return readPage(db, page, listed);
 }
 
 /** Forgets one browser of a user; false when there is no such one. */
@@ -141,11 +139,7 @@ export async function forgetDevice(
   user_id: number,
   device_id: number,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("known_devices")
-    .where((row) => row.and({ user_id, device_id }))
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return didChange(db.deleteFrom("known_devices").where((row) => row.and({ user_id, device_id })));
 }
 
 /** Forgets every browser of a user. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod";
 import type { Role } from "#core/context.ts";
-import type { Database, NewRow, StoredRow } from "#core/database.ts";
+import { type Database, didChange, type NewRow, type StoredRow } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Invitation } from "./invitation.ts";
 
@@ -67,15 +67,14 @@ export async function spendInvitation(
   invitation_id: number,
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const change = db
     .updateTable("invitations")
     .set({ accepted_at: now })
     .where("invitation_id", "=", invitation_id)
     .where("accepted_at", "is", null)
     .where("revoked_at", "is", null)
-    .where("expires_at", ">", now.toISOString())
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("expires_at", ">", now.toISOString());
+  return didChange(change);
 }
 
 /** Takes back that an invitation was accepted. */
@@ -93,14 +92,13 @@ export async function revokeInvitationRow(
   organisation_id: number,
   { invitation_id, now }: { invitation_id: number; now: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const change = db
     .updateTable("invitations")
     .set({ revoked_at: now })
     .where((row) => row.and({ organisation_id, invitation_id }))
     .where("accepted_at", "is", null)
-    .where("revoked_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("revoked_at", "is", null);
+  return didChange(change);
 }
 
 /** Makes the open invitations worthless that the user of this number could accept. */
@@ -157,12 +155,10 @@ export async function listOpenInvitations(
   organisation_id: number,
   { page, now }: { page: PageInput; now: Date },
 ): Promise<Paged<InvitationRow>> {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<InvitationRow & { total_count: number }>`
-      select invitation_id as id, email, role, created_at, expires_at, count(*) over () as total_count
-      from invitations i
-      where organisation_id = ${organisation_id} and ${isOpen(now)}
-      order by invitation_id desc limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<InvitationRow>`
+    select invitation_id as id, email, role, created_at, expires_at, count(*) over () as total_count
+    from invitations i
+    where organisation_id = ${organisation_id} and ${isOpen(now)}
+    order by invitation_id desc`;
+  return readPage(db, page, listed);
 }

@@ -68,15 +68,13 @@ export async function listMemberRows(
   organisation_id: number,
   page: PageInput,
 ): Promise<Paged<MemberRow>> {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<MemberRow & { total_count: number }>`
-      select u.user_id as id, u.email, u.name, m.role, m.created_at as joined_at,
-        count(*) over () as total_count
-      from memberships m join users u on u.user_id = m.user_id
-      where m.organisation_id = ${organisation_id}
-      order by lower(u.email), u.user_id limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<MemberRow>`
+    select u.user_id as id, u.email, u.name, m.role, m.created_at as joined_at,
+      count(*) over () as total_count
+    from memberships m join users u on u.user_id = m.user_id
+    where m.organisation_id = ${organisation_id}
+    order by lower(u.email), u.user_id`;
+  return readPage(db, page, listed);
 }
 
 /** The plan of an organisation, or undefined. */

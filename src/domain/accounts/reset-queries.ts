@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, didChange } from "#core/database.ts";
 
 /** A link that lets a user choose a new password, until it is used or over. */
 export type Reset = { hash: Buffer; user_id: number; expires_at: Date };
@@ -28,10 +28,7 @@ export async function findReset(
 
 /** Takes an open link away; of several that try at once one finds it. */
 export async function takeReset(db: Database, hash: Buffer): Promise<boolean> {
-  const { numAffectedRows } = await sql`delete from password_resets where hash = ${hash}`.execute(
-    db,
-  );
-  return Number(numAffectedRows) > 0;
+  return didChange(db.deleteFrom("password_resets").where("hash", "=", hash));
 }
 
 /** Takes the open link of a user away, if there is one. */

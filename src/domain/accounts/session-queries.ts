@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { SignOn } from "#core/context.ts";
-import type { Database, NewRow } from "#core/database.ts";
+import { type Database, didChange, type NewRow } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import { lockSignIn } from "./account-queries.ts";
-import { type Holder, opens } from "./sign-on/opens.ts";
+import { type Holder, opens, seenBy } from "./sign-on/opens.ts";
 
 /**
  * A signed-in user; `is_member` is false for one who was removed from every organisation, `is_confirmed` for one
@@ -20,10 +20,6 @@ export type Session = {
   is_stale: boolean;
   sign_on: SignOn;
 };
-
-/** Which sessions somebody sees and ends: all of theirs, or those of the provider by which they came. */
-const seenBy = (sign_on: SignOn) =>
-  sql<boolean>`(${sign_on}::integer is null or sign_on = ${sign_on})`;
 
 /** Stores a session. */
 export async function insertSession(db: Database, session: NewRow<"sessions">): Promise<void> {
@@ -79,12 +75,11 @@ export async function deleteSession(
   { user_id, sign_on }: Holder,
   session_id: number,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const change = db
     .deleteFrom("sessions")
     .where((row) => row.and({ user_id, session_id }))
-    .where(seenBy(sign_on))
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    .where(seenBy(sign_on));
+  return didChange(change);
 }
 
 /** Ends the sessions by an organisation's provider: all, or those of one user. */
@@ -137,16 +132,14 @@ export async function listLivingSessions(
   { user_id, sign_on }: Holder,
   { now, idle_since, page }: { now: Date; idle_since: Date; page: PageInput },
 ): Promise<Paged<SessionRow>> {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<SessionRow & { total_count: number }>`
-      select session_id as id, user_agent, address, created_at, last_used_at, expires_at,
-        count(*) over () as total_count
-      from sessions
-      where user_id = ${user_id} and expires_at > ${now} and last_used_at > ${idle_since}
-        and ${seenBy(sign_on)}
-      order by last_used_at desc, session_id desc limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<SessionRow>`
+    select session_id as id, user_agent, address, created_at, last_used_at, expires_at,
+      count(*) over () as total_count
+    from sessions
+    where user_id = ${user_id} and expires_at > ${now} and last_used_at > ${idle_since}
+      and ${seenBy(sign_on)}
+    order by last_used_at desc, session_id desc`;
+  return readPage(db, page, listed);
 }
 
 const WAITING = [

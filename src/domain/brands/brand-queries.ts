@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Change, Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
-import { type PageInput, readPage } from "#core/page.ts";
+import { type PageInput, readPageBy } from "#core/page.ts";
 import type { Spelling } from "#domain/detection/case-flag.ts";
 import { foldKey } from "#domain/detection/fold-text.ts";
 import { requireProject, type Tenant } from "#domain/projects/project-queries.ts";
@@ -38,7 +38,7 @@ const shownStatus = ({ project_id }: Tenant) =>
 
 /** Brands of a project in the order they were made; the own one is made with the project and so is first. */
 export async function listBrandRows(db: Database, tenant: Tenant, page: PageInput) {
-  return readPage(page, ({ limit, offset }) =>
+  return readPageBy(page, ({ limit, offset }) =>
     db
       .selectFrom("brands")
       .select([...COLUMNS, shownStatus(tenant), sql<number>`count(*) over ()`.as("total_count")])

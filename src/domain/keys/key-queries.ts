@@ -4,8 +4,8 @@ import type { Access, ProjectScope } from "#core/context.ts";
 import type { Database, NewRow } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { type PageInput, readPage } from "#core/page.ts";
-import { prepare } from "#core/prepared.ts";
 import { inOneRead } from "#domain/accounts/one-read.ts";
+import { prepare } from "#domain/accounts/prepared.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Key } from "./key.ts";
 
@@ -66,13 +66,10 @@ const COLUMNS = sql`key_id as id, name, preview, access, created_by, created_at,
 
 /** The keys of a project, newest first, dead ones too. */
 export async function listKeyRows(db: Database, { project_id }: Tenant, page: PageInput) {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<KeyRow & { total_count: number }>`
-      select ${COLUMNS}, count(*) over () as total_count from api_keys
-      where project_id = ${project_id} order by key_id desc
-      limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<KeyRow>`
+    select ${COLUMNS}, count(*) over () as total_count from api_keys
+    where project_id = ${project_id} order by key_id desc`;
+  return readPage(db, page, listed);
 }
 
 /** One key of a project, locked until the transaction ends; NOT_FOUND when there is none. */

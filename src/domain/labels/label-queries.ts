@@ -3,8 +3,8 @@ import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
-import type { Paged, PageInput } from "#core/page.ts";
-import { prepare } from "#core/prepared.ts";
+import { type Paged, type PageInput, toPage } from "#core/page.ts";
+import { prepare } from "#domain/accounts/prepared.ts";
 import { nameKey, paletteColor } from "#domain/brands/brand.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { LabelKind, Tag, Topic } from "./label.ts";
@@ -41,15 +41,16 @@ function columnsOf(kind: LabelKind): RawBuilder<unknown> {
  * else all are counted.
  */
 export async function readCountedPage<Row>(
-  { limit, offset }: PageInput,
+  page: PageInput,
   read: (page: PageInput) => Promise<Row[]>,
   count: () => Promise<{ count: number }[]>,
 ): Promise<Paged<Row>> {
+  const { limit, offset } = page;
   const rows = await read({ limit: limit + 1, offset });
   const isLast = rows.length <= limit && (rows.length > 0 || offset === 0);
-  if (isLast) return { rows, total_count: offset + rows.length };
+  if (isLast) return toPage({ rows, total_count: offset + rows.length }, page);
   const [counted] = await count();
-  return { rows: rows.slice(0, limit), total_count: counted?.count ?? 0 };
+  return toPage({ rows: rows.slice(0, limit), total_count: counted?.count ?? 0 }, page);
 }
 
 /** The labels of a project in the order they were made, so that pages stay in place while some are added. */

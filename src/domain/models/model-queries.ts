@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import { type PageInput, readPage } from "#core/page.ts";
+import { type PageInput, readPageBy } from "#core/page.ts";
 import type { Surface } from "#core/ports.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
@@ -13,7 +13,7 @@ type Supports = {
 
 /** Models of a project by name. */
 export async function listModelRows(db: Database, { project_id }: Tenant, page: PageInput) {
-  return readPage(page, ({ limit, offset }) =>
+  return readPageBy(page, ({ limit, offset }) =>
     db
       .selectFrom("models")
       .select([

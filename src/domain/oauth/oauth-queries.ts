@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ProjectScope, SignOn } from "#core/context.ts";
-import type { Database, NewRow } from "#core/database.ts";
-import { prepare } from "#core/prepared.ts";
+import { type Database, didChange, type NewRow } from "#core/database.ts";
 import { inOneRead } from "#domain/accounts/one-read.ts";
+import { prepare } from "#domain/accounts/prepared.ts";
 import { isVouchedFor, opens } from "#domain/accounts/sign-on/opens.ts";
 import type { Client } from "./client.ts";
 import type { McpScope } from "./scope.ts";
@@ -121,14 +121,13 @@ export async function findCode(db: Database, hash: Buffer) {
 
 /** Spends a code; true for one caller only, however many try at once. */
 export async function spendCode(db: Database, hash: Buffer, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const change = db
     .updateTable("oauth_codes")
     .set({ used_at: now })
     .where("hash", "=", hash)
     .where("used_at", "is", null)
-    .where("expires_at", ">", now.toISOString())
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("expires_at", ">", now.toISOString());
+  return didChange(change);
 }
 
 /** Makes the grant of a spent code and returns its number; a replay of the code finds it there. */
@@ -186,15 +185,14 @@ export async function doesGrantOpen(
 
 /** Spends a refresh token; true for one caller only, however many try at once. */
 export async function spendRefresh(db: Database, hash: Buffer, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const change = db
     .updateTable("oauth_tokens")
     .set({ used_at: now })
     .where("hash", "=", hash)
     .where("kind", "=", "refresh")
     .where("used_at", "is", null)
-    .where("expires_at", ">", now.toISOString())
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("expires_at", ">", now.toISOString());
+  return didChange(change);
 }
 
 /** Keeps the sealed pair that came of a refresh token, to be answered again for a while. */
@@ -225,13 +223,12 @@ export async function revokeGrantRow(
   grant_id: number,
   { now, reason }: { now: Date; reason: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const change = db
     .updateTable("oauth_grants")
     .set({ revoked_at: now, revoke_reason: reason })
     .where("grant_id", "=", grant_id)
-    .where("revoked_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("revoked_at", "is", null);
+  return didChange(change);
 }
 
 /** Who a living access token speaks for. */

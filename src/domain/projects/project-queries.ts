@@ -3,8 +3,8 @@ import type * as z from "zod";
 import type { ProjectScope } from "#core/context.ts";
 import type { Change, Database, NewRow } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
-import { type Paged, type PageInput, readPage } from "#core/page.ts";
-import { prepare } from "#core/prepared.ts";
+import { type Paged, type PageInput, readPageBy } from "#core/page.ts";
+import { prepare } from "#domain/accounts/prepared.ts";
 import { type Holder, opens } from "#domain/accounts/sign-on/opens.ts";
 import type { Project } from "./project.ts";
 
@@ -55,7 +55,7 @@ export async function listUserProjects(
   { user_id, sign_on }: Holder,
   page: PageInput,
 ): Promise<Paged<Awaited<ReturnType<typeof requireProject>>>> {
-  return readPage(page, ({ limit, offset }) =>
+  return readPageBy(page, ({ limit, offset }) =>
     db
       .selectFrom("projects")
       .select([...COLUMNS, schedule, sql<number>`count(*) over ()`.as("total_count")])

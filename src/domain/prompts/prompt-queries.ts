@@ -4,7 +4,7 @@ import type { Change, Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import type { Paged, PageInput } from "#core/page.ts";
-import { prepare, type Stands } from "#core/prepared.ts";
+import { prepare, type Stands } from "#domain/accounts/prepared.ts";
 import { readCountedPage } from "#domain/labels/label-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Prompt } from "./prompt.ts";

@@ -75,23 +75,16 @@ export async function listShareRows(
   { project_id }: Tenant,
   { page, now, share_id = null }: { page: PageInput; now: Date; share_id?: number | null },
 ): Promise<Paged<ShareRow>> {
-  const found = await readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<
-      Omit<ShareRow, keyof ShareQuery> & { query: ShareQuery } & { total_count: number }
-    >`
-      select share_id as id, name, page, query, created_by, created_at, expires_at, last_used_at, revoked_at,
-        case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired'
-          else 'active' end as status,
-        count(*) over () as total_count
-      from share_links
-      where project_id = ${project_id} and (${share_id}::integer is null or share_id = ${share_id}::integer)
-      order by share_id desc limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
-  return {
-    ...found,
-    rows: found.rows.map(({ query, ...row }) => ({ ...row, ...withNewer(query) })),
-  };
+  const listed = sql<Omit<ShareRow, keyof ShareQuery> & { query: ShareQuery }>`
+    select share_id as id, name, page, query, created_by, created_at, expires_at, last_used_at, revoked_at,
+      case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired'
+        else 'active' end as status,
+      count(*) over () as total_count
+    from share_links
+    where project_id = ${project_id} and (${share_id}::integer is null or share_id = ${share_id}::integer)
+    order by share_id desc`;
+  const { data, ...found } = await readPage(db, page, listed);
+  return { ...found, data: data.map(({ query, ...row }) => ({ ...row, ...withNewer(query) })) };
 }
 
 /** One link of a project, or undefined. */
@@ -100,7 +93,7 @@ export async function findShare(
   tenant: Tenant,
   which: { share_id: number; now: Date },
 ): Promise<ShareRow | undefined> {
-  return (await listShareRows(db, tenant, { ...which, page: { limit: 1, offset: 0 } })).rows[0];
+  return (await listShareRows(db, tenant, { ...which, page: { limit: 1, offset: 0 } })).data[0];
 }
 
 /** How many links of a project work. */

@@ -43,13 +43,11 @@ export async function listSuggestionRows<Kind extends SuggestionKind>(
   { project_id }: Tenant,
   { kind, status, ...page }: PageInput & { kind: Kind; status: SuggestionState },
 ) {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<SuggestionRow<Kind> & { total_count: number }>`
-      select ${COLUMNS}, count(*) over () as total_count from suggestions s
-      where project_id = ${project_id} and kind = ${kind} and status = ${status} and lost_at is null
-      order by score desc, suggestion_id limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<SuggestionRow<Kind>>`
+    select ${COLUMNS}, count(*) over () as total_count from suggestions s
+    where project_id = ${project_id} and kind = ${kind} and status = ${status} and lost_at is null
+    order by score desc, suggestion_id`;
+  return readPage(db, page, listed);
 }
 
 /** Names of brands that answers name and nobody tracks, but those that were rejected. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type * as z from "zod";
-import type { Database, StoredRow } from "#core/database.ts";
+import { type Database, didChange, type StoredRow } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -91,10 +91,7 @@ export async function deleteWebhookRow(
   { project_id }: Tenant,
   webhook_id: number,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from webhooks where project_id = ${project_id}
-      and webhook_id = ${webhook_id}`.execute(db);
-  return Number(numAffectedRows) > 0;
+  return didChange(db.deleteFrom("webhooks").where((row) => row.and({ project_id, webhook_id })));
 }
 
 export type PendingDelivery = Delivery &

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, StoredRow } from "#core/database.ts";
+import { type Database, didChange, type StoredRow } from "#core/database.ts";
 
 /** Where the secrets of authenticator apps are sealed. */
 export const SEALED_AUTHENTICATOR = { table: "authenticators", column: "secret" };
@@ -81,11 +81,7 @@ export async function takeRecoveryCode(
   db: Database,
   { user_id, hash }: { user_id: number; hash: Buffer },
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("recovery_codes")
-    .where((row) => row.and({ user_id, hash }))
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return didChange(db.deleteFrom("recovery_codes").where((row) => row.and({ user_id, hash })));
 }
 
 /** How many recovery codes a user has left. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, NewRow } from "#core/database.ts";
+import { type Database, didChange, type NewRow } from "#core/database.ts";
 
 const WAITING_MAX = 20;
 
@@ -27,11 +27,7 @@ export async function findStarted(
 
 /** Takes one away; of several that try at once one finds it. */
 export async function deleteStarted(db: Database, hash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("started_sign_ins")
-    .where("hash", "=", hash)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return didChange(db.deleteFrom("started_sign_ins").where("hash", "=", hash));
 }
 
 /** Takes away all of a user, whose password or second factor changed. */

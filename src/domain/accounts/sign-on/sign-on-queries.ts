@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Role } from "#core/context.ts";
-import type { Database, NewRow } from "#core/database.ts";
+import { type Database, didChange, type NewRow, type StoredRow } from "#core/database.ts";
 
 /** Where the secrets that providers know us by are sealed. */
 export const SEALED_CLIENT_SECRET = { table: "sign_ons", column: "client_secret" };
@@ -8,20 +8,7 @@ export const SEALED_CLIENT_SECRET = { table: "sign_ons", column: "client_secret"
 /** Which group has which role; owners are made by hand. */
 export type GroupRole = { group: string; role: Exclude<Role, "owner"> };
 /** How the people of an organisation sign in at their provider, as it is kept. */
-export type StoredSignOn = {
-  organisation_id: number;
-  label: string;
-  issuer: string;
-  client_id: string;
-  client_secret: Buffer | null;
-  scope: string;
-  groups_claim: string;
-  domains: string[];
-  roles: GroupRole[];
-  default_role: GroupRole["role"] | null;
-  is_enforced: boolean;
-  updated_at: string;
-};
+export type StoredSignOn = Omit<StoredRow<"sign_ons">, "roles"> & { roles: GroupRole[] };
 
 /** That of an organisation, or undefined. */
 export async function findSignOn(
@@ -58,11 +45,7 @@ export async function saveSignOn(
 
 /** Forgets it, and who its people are here; false where there was none. */
 export async function deleteSignOn(db: Database, organisation_id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("sign_ons")
-    .where("organisation_id", "=", organisation_id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return didChange(db.deleteFrom("sign_ons").where("organisation_id", "=", organisation_id));
 }
 
 /** Forgets who the people of an organisation's provider are here: another provider names them again. */

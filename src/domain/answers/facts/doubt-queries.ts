@@ -58,32 +58,30 @@ export function listDoubts(
   db: Database,
   { project_id }: Tenant,
   { state, page }: { state: DoubtState; page: PageInput },
-): Promise<Paged<Place & { total_count: number }>> {
+): Promise<Paged<Place>> {
   const wanted = {
     open: sql`decided is null and is_open`,
     decided: sql`decided is not null`,
     all: sql`true`,
   }[state];
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<Place & { total_count: number }>`
-      with doubts as (
-        select v.answer_id, v.brand_id, false as is_tone, v.judged is distinct from true as is_open,
-          v.decided::text as decided
-        from verdicts v
-        join answers a on a.project_id = v.project_id and a.answer_id = v.answer_id
-        where v.project_id = ${project_id} and ${IS_FOUND}
-        union all
-        select j.answer_id, j.brand_id, true, true, j.decided::text
-        from judgements j ${TONED}
-        where j.project_id = ${project_id} and ${IS_TONE_DOUBT})
-      select d.answer_id as chat_id, d.brand_id, d.is_tone, count(*) over () as total_count
-      from doubts d
-      join answers a on a.project_id = ${project_id} and a.answer_id = d.answer_id
-      join brands b on b.project_id = ${project_id} and b.brand_id = d.brand_id
-      where ${wanted}
-      order by d.answer_id desc, d.brand_id, d.is_tone limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<Place>`
+    with doubts as (
+      select v.answer_id, v.brand_id, false as is_tone, v.judged is distinct from true as is_open,
+        v.decided::text as decided
+      from verdicts v
+      join answers a on a.project_id = v.project_id and a.answer_id = v.answer_id
+      where v.project_id = ${project_id} and ${IS_FOUND}
+      union all
+      select j.answer_id, j.brand_id, true, true, j.decided::text
+      from judgements j ${TONED}
+      where j.project_id = ${project_id} and ${IS_TONE_DOUBT})
+    select d.answer_id as chat_id, d.brand_id, d.is_tone, count(*) over () as total_count
+    from doubts d
+    join answers a on a.project_id = ${project_id} and a.answer_id = d.answer_id
+    join brands b on b.project_id = ${project_id} and b.brand_id = d.brand_id
+    where ${wanted}
+    order by d.answer_id desc, d.brand_id, d.is_tone`;
+  return readPage(db, page, listed);
 }
 
 /** Some doubtful mentions whole. */

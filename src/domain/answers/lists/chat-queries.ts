@@ -4,7 +4,7 @@ import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import { allEnded } from "#core/one-moment.ts";
-import type { Paged, PageInput } from "#core/page.ts";
+import { type Paged, type PageInput, toPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { BrowsedChat } from "./chat.ts";
 import {
@@ -76,7 +76,7 @@ export async function listChatRows(
   // A brand that was deleted is in answers until they are read again.
   const isThere = (brand_id: number) => nameOf.has(brand_id);
   const shown = named.map((row) => ({ ...row, brand_ids: row.brand_ids.filter(isThere) }));
-  return { rows: shown, total_count };
+  return toPage({ rows: shown, total_count }, page);
 }
 
 /** The names of a project's brands by number. */
@@ -152,5 +152,5 @@ export async function listSearchQueryRows(
     order by a.captured_at ${direction}, a.answer_id ${direction}, q.position
     limit ${page.limit} offset ${page.offset}`.execute(db);
   const total_count = await countSearches(db, tenant, { filter, prompts });
-  return { rows: await withNames(db, tenant, rows), total_count };
+  return toPage({ rows: await withNames(db, tenant, rows), total_count }, page);
 }

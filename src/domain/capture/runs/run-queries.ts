@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
-import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import { type Paged, type PageInput, readPageBy } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Priced } from "../budget/answer-price.ts";
 import { OPEN_STATUSES, type Run, toUsd } from "../capture-task.ts";
@@ -23,8 +23,8 @@ export async function listRunRows(
   tenant: Tenant,
   page: PageInput,
 ): Promise<Paged<RunView>> {
-  const { rows, total_count } = await readPage(page, (part) => selectRuns(db, tenant, part));
-  return { rows: await toViews(db, tenant, rows), total_count };
+  const found = await readPageBy(page, (part) => selectRuns(db, tenant, part));
+  return { ...found, data: await toViews(db, tenant, found.data) };
 }
 
 /** The runs of some days, newest first; `limit` at most. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import { type Paged, type PageInput, readPageBy } from "#core/page.ts";
 import type { Status as AnswerStatus } from "#domain/answers/ingest/answer-line.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type AGAIN_STATES, type TaskStatus, toUsd } from "../capture-task.ts";
@@ -38,7 +38,7 @@ export async function listRunTaskRows(
 ): Promise<Paged<RunTask>> {
   const { run_id, slug, prompt_id, status, now } = asked;
   const rests = sql`t.status = 'queued' and g.paused_until > ${now}::timestamptz`;
-  return readPage(asked, async ({ limit, offset }) => {
+  return readPageBy(asked, async ({ limit, offset }) => {
     const { rows } = await sql<RunTask & { total_count: number }>`
       with tasks as materialized (
         select t.prompt_id, p.text as prompt_text, p.country_code, m.slug as model_id, m.name as model_name,

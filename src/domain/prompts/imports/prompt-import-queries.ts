@@ -129,14 +129,12 @@ export async function listImportRows(
   { project_id }: Tenant,
   page: PageInput,
 ): Promise<Paged<ImportRow>> {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<ImportRow & { total_count: number }>`
-      select import_id as id, status, total, imported + unchanged + failed as done, imported,
-        unchanged, failed, problem, created_at, finished_at, count(*) over () as total_count
-      from prompt_imports where project_id = ${project_id}
-      order by import_id desc limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<ImportRow>`
+    select import_id as id, status, total, imported + unchanged + failed as done, imported,
+      unchanged, failed, problem, created_at, finished_at, count(*) over () as total_count
+    from prompt_imports where project_id = ${project_id}
+    order by import_id desc`;
+  return readPage(db, page, listed);
 }
 
 /** How far the import of prompts is that runs in a project; null when none does. */
@@ -159,11 +157,9 @@ export async function listFailureRows(
   const { rows: found } = await sql`select from prompt_imports
     where project_id = ${project_id} and import_id = ${import_id}`.execute(db);
   if (found.length === 0) throw new Failure("NOT_FOUND", "There is no such import.");
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<z.input<typeof PromptImportFailure> & { total_count: number }>`
-      select line, problem as message, prompt ->> 'prompt' as prompt, count(*) over () as total_count
-      from prompt_import_lines where project_id = ${project_id} and import_id = ${import_id}
-        and problem is not null order by place limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<z.input<typeof PromptImportFailure>>`
+    select line, problem as message, prompt ->> 'prompt' as prompt, count(*) over () as total_count
+    from prompt_import_lines where project_id = ${project_id} and import_id = ${import_id}
+      and problem is not null order by place`;
+  return readPage(db, page, listed);
 }
