@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import * as z from "zod";
-import type { Database } from "./database.ts";
+import { type Database, rowsOf } from "./database.ts";
 
 /** The paging arguments that every list takes. */
 export const Page = {
@@ -51,10 +51,11 @@ export async function readPageBy<Row extends { total_count: number }>(
 
 /** The same with a statement without its `limit`, which says `count(*) over () as total_count`. */
 export const readPage = <Row>(db: Database, page: PageInput, statement: RawBuilder<Row>) =>
-  readPageBy(page, async ({ limit, offset }) => {
-    const part = sql<Row & { total_count: number }>`${statement} limit ${limit} offset ${offset}`;
-    return (await part.execute(db)).rows;
-  });
+  readPageBy(
+    page,
+    ({ limit, offset }) =>
+      rowsOf<Row & { total_count: number }>(db)`${statement} limit ${limit} offset ${offset}`,
+  );
 
 /** One page of rows that are all at hand, of things a project has few of. */
 export function pageOfAll<Row>(rows: readonly Row[], page: PageInput) {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Role } from "#core/context.ts";
-import { type Database, didChange } from "#core/database.ts";
+import { type Database, didChange, rowsOf } from "#core/database.ts";
 import type { Plan } from "#core/plans.ts";
 
 /** Makes an organisation and returns its number. */
@@ -101,8 +101,8 @@ export async function holdPassword(
   user_id: number,
   password_hash: string,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     select from users where user_id = ${user_id} and password_hash = ${password_hash}
-    for share`.execute(db);
+    for share`;
   return rows.length > 0;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Database, didChange } from "#core/database.ts";
+import { type Database, didChange, rowsOf } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 
 // A script that signs in without keeping cookies makes one each time.
@@ -45,10 +45,10 @@ async function hasDevice(
   db: Database,
   { email, since, which }: { email: string; since: Date; which: RawBuilder<unknown> },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     select from known_devices d join users u using (user_id)
     where lower(u.email) = lower(${email}) and ${which} and d.last_used_at > ${since}
-    limit 1`.execute(db);
+    limit 1`;
   return rows.length > 0;
 }
 
@@ -73,15 +73,13 @@ export async function renameDevice(
 /** Notes that a user signed in with a browser; true when it is new to them, and not their first one. */
 export async function noteDevice(db: Database, device: Device): Promise<boolean> {
   const { hash, user_id, network, user_agent, now, trusted_until } = device;
-  const { rows } = await sql<{ is_new: boolean }>`
+  const rows = await rowsOf<{ is_new: boolean }>(db)`
     with known as (select hash from known_devices where user_id = ${user_id}), noted as (
       insert into known_devices as d (hash, user_id, network, user_agent, created_at, last_used_at, trusted_until)
       values (${hash}, ${user_id}, ${network}, ${user_agent}, ${now}, ${now}, ${trusted_until})
       on conflict (hash, user_id) do update set network = excluded.network, user_agent = excluded.user_agent,
         last_used_at = excluded.last_used_at, trusted_until = coalesce(excluded.trusted_until, d.trusted_until))
-    select count(*) > 0 and count(*) filter (where hash = ${hash}) = 0 as is_new from known`.execute(
-    db,
-  );
+    select count(*) > 0 and count(*) filter (where hash = ${hash}) = 0 as is_new from known`;
   await sql`
     delete from known_devices where user_id = ${user_id} and hash = any(array(
       select hash from known_devices where user_id = ${user_id}

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod";
 import type { Role } from "#core/context.ts";
-import { type Database, didChange, type NewRow, type StoredRow } from "#core/database.ts";
+import { type Database, didChange, type NewRow, rowsOf, type StoredRow } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Invitation } from "./invitation.ts";
 
@@ -127,9 +127,9 @@ export async function findOpenRole(
   organisation_id: number,
   { invitation_id = 0, email = "", now }: { invitation_id?: number; email?: string; now: Date },
 ): Promise<Role | undefined> {
-  const { rows } = await sql<{ role: Role }>`
+  const rows = await rowsOf<{ role: Role }>(db)`
     select role from invitations i where organisation_id = ${organisation_id} and ${isOpen(now)}
-      and (invitation_id = ${invitation_id} or lower(email) = lower(${email}))`.execute(db);
+      and (invitation_id = ${invitation_id} or lower(email) = lower(${email}))`;
   return rows[0]?.role;
 }
 
@@ -139,11 +139,9 @@ export async function countInvited(
   organisation_id: number,
   { email, since }: { email: string; since: Date },
 ): Promise<{ in_all: number; to_address: number }> {
-  const { rows } = await sql<{ in_all: number; to_address: number }>`
+  const rows = await rowsOf<{ in_all: number; to_address: number }>(db)`
     select count(*) as in_all, count(*) filter (where lower(email) = lower(${email})) as to_address
-    from invitations where organisation_id = ${organisation_id} and created_at > ${since}`.execute(
-    db,
-  );
+    from invitations where organisation_id = ${organisation_id} and created_at > ${since}`;
   return rows[0] ?? { in_all: 0, to_address: 0 };
 }
 

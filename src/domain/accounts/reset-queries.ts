@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Database, didChange } from "#core/database.ts";
+import { type Database, didChange, rowsOf } from "#core/database.ts";
 
 /** A link that lets a user choose a new password, until it is used or over. */
 export type Reset = { hash: Buffer; user_id: number; expires_at: Date };
@@ -20,9 +20,9 @@ export async function findReset(
   db: Database,
   { hash, now }: { hash: Buffer; now: Date },
 ): Promise<Owner | undefined> {
-  const { rows } = await sql<Owner>`
+  const rows = await rowsOf<Owner>(db)`
     select u.user_id, u.email from password_resets r join users u using (user_id)
-    where r.hash = ${hash} and r.expires_at > ${now} and not u.is_disabled`.execute(db);
+    where r.hash = ${hash} and r.expires_at > ${now} and not u.is_disabled`;
   return rows[0];
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { SignOn } from "#core/context.ts";
-import { type Database, didChange, type NewRow } from "#core/database.ts";
+import { type Database, didChange, type NewRow, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import { lockSignIn } from "./account-queries.ts";
@@ -35,14 +35,14 @@ export async function findLivingSession(
   times: { hash: Buffer; now: Date; idle_since: Date; confirmed_since: Date },
 ): Promise<Session | undefined> {
   const { hash, now, idle_since, confirmed_since } = times;
-  const { rows } = await sql<Session>`
+  const rows = await rowsOf<Session>(db)`
     select s.session_id, s.user_id, u.email, u.name, s.sign_on,
       exists (select from memberships m where m.user_id = u.user_id and ${opens(sql`s.sign_on`)}) as is_member,
       s.confirmed_at > ${confirmed_since} and s.confirmed_at < ${now}::timestamptz + interval '5 minutes' as is_confirmed,
       s.last_used_at < ${now}::timestamptz - interval '1 minute' as is_stale
     from sessions s join users u on u.user_id = s.user_id
     where s.hash = ${hash} and s.expires_at > ${now} and s.last_used_at > ${idle_since}
-      and s.created_at < ${now}::timestamptz + interval '1 day' and not u.is_disabled`.execute(db);
+      and s.created_at < ${now}::timestamptz + interval '1 day' and not u.is_disabled`;
   return rows[0];
 }
 
@@ -98,7 +98,7 @@ export async function holdSession(
   { session_id, user_id }: Pick<Session, "session_id" | "user_id">,
 ): Promise<void> {
   await lockSignIn(db, user_id);
-  const { rows } = await sql`select from sessions where session_id = ${session_id}`.execute(db);
+  const rows = await rowsOf(db)`select from sessions where session_id = ${session_id}`;
   if (rows.length === 0)
     throw new Failure("UNAUTHORIZED", "Sign in first: this session was ended.");
 }

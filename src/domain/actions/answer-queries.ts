@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { citingModels } from "#domain/opportunities/opportunity-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
@@ -52,7 +52,7 @@ export async function readWinning(
   // What cited an own page may name the own brand; all else is about those that do not.
   const whose =
     kind === "page_lost" || isUncited ? sql`a.status = 'answered'` : withoutOwn(project_id, "a");
-  const { rows } = await sql<WinningAnswer>`
+  return rowsOf<WinningAnswer>(db)`
     with newest as materialized (
       select a.* from answers a where ${factCondition(tenant, scope, { of: "a", isAnswer: true })}
         and ${place} and ${whose}
@@ -68,8 +68,7 @@ export async function readWinning(
     select n.answer_id::float8 as answer_id, left(n.answer, ${CHARACTERS_MAX}) as answer, n.prompt_id,
       p.text as asked, n.brand_ids, n.pages
     from found n join prompts p on p.project_id = ${project_id} and p.prompt_id = n.prompt_id
-    order by n.day desc, n.answer_id desc`.execute(db);
-  return rows;
+    order by n.day desc, n.answer_id desc`;
 }
 
 /** Answers of a scope about other things, to tell which words are said of everything. */
@@ -78,12 +77,12 @@ export async function readOtherTexts(
   tenant: Tenant,
   { but, scope }: { but: readonly number[]; scope: DatedScope },
 ): Promise<string[]> {
-  const { rows } = await sql<{ answer: string }>`
+  const rows = await rowsOf<{ answer: string }>(db)`
     select left(a.answer, ${CHARACTERS_MAX}) as answer from answers a
     where ${factCondition(tenant, scope, { of: "a", isAnswer: true })} and a.status = 'answered'
       and a.prompt_id <> all(array(select prompt_id from answers
         where project_id = ${tenant.project_id} and answer_id = any(${but}::bigint[])))
-    order by a.captured_at desc, a.answer_id desc limit ${2 * BRIEF_ANSWERS_MAX}`.execute(db);
+    order by a.captured_at desc, a.answer_id desc limit ${2 * BRIEF_ANSWERS_MAX}`;
   return rows.map(({ answer }) => answer);
 }
 
@@ -118,7 +117,7 @@ export async function readPanel(
     ownPageOf(about) !== null
       ? sql`case when ${tells} then ${uses(tenant, about, sql`c.cited > 0`)} end`
       : sql`null::boolean`;
-  const { rows } = await sql<PanelCell>`
+  return rowsOf<PanelCell>(db)`
     with by_day as (
       select a.prompt_id, a.model_id, a.day, count(*) as answers, count(cites) as telling,
         count(*) filter (where ${withOwn(project_id, "a")}) as named, count(*) filter (where cites) as citing
@@ -133,6 +132,5 @@ export async function readPanel(
         order by a.day) as days
     from by_day a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
     where ${isTouched} or not p.is_branded
-    group by a.prompt_id, a.model_id, p.is_branded order by a.prompt_id, a.model_id`.execute(db);
-  return rows;
+    group by a.prompt_id, a.model_id, p.is_branded order by a.prompt_id, a.model_id`;
 }

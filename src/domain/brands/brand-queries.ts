@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod";
-import type { Change, Database } from "#core/database.ts";
+import { type Change, type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import { type PageInput, readPageBy } from "#core/page.ts";
@@ -143,10 +143,10 @@ export async function updateBrandRow(
     ...(settled && { aliases: JSON.stringify(settled) }),
   };
   if (Object.values(values).every((value) => value === undefined)) return true;
-  const { rows } = await sql<{ taken: boolean }>`
+  const rows = await rowsOf<{ taken: boolean }>(db)`
     select exists (select from brands where project_id = ${project_id}
       and name_key = ${name === undefined ? null : brandKey(name)}
-        and brand_id <> ${brand_id}) as taken`.execute(db);
+        and brand_id <> ${brand_id}) as taken`;
   if (rows[0]?.taken) return false;
   await db
     .updateTable("brands")
@@ -217,8 +217,8 @@ export async function listBeingRead(
   db: Database,
   { project_id }: Tenant,
 ): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ brand_id: number }>`select brand_id from brands
-    where project_id = ${project_id} and status = 'recalculating'`.execute(db);
+  const rows = await rowsOf<{ brand_id: number }>(db)`select brand_id from brands
+    where project_id = ${project_id} and status = 'recalculating'`;
   return new Set(rows.map(({ brand_id }) => brand_id));
 }
 

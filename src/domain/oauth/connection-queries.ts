@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import { type Holder, seenBy } from "#domain/accounts/sign-on/opens.ts";
 import { opensNow } from "./oauth-queries.ts";
@@ -39,12 +39,11 @@ export async function listConnections(
 
 /** Every grant of a user that is kept, as an export shows it. */
 export async function listUserConnections(db: Database, user_id: number) {
-  const { rows } = await sql<{ kind: string; at: string; data: Record<string, unknown> }>`
+  return rowsOf<{ kind: string; at: string; data: Record<string, unknown> }>(db)`
     select 'client' as kind, g.created_at as at, jsonb_build_object('client_id', g.client_id, 'name', c.name,
       'scopes', g.scopes, 'revoked_at', g.revoked_at, 'revoke_reason', g.revoke_reason) as data
     from oauth_grants g join oauth_clients c using (client_id)
-    where g.user_id = ${user_id} order by g.grant_id`.execute(db);
-  return rows;
+    where g.user_id = ${user_id} order by g.grant_id`;
 }
 
 /** Ends every living grant that a user gave a client, and codes that would become one; returns how many grants. */
@@ -78,11 +77,11 @@ export async function revokeSignOnGrants(
 ): Promise<string[]> {
   const theirs = sql`sign_on = ${organisation_id} and (${user_id}::integer is null or user_id = ${user_id})`;
   await sql`delete from oauth_codes where used_at is null and ${theirs}`.execute(db);
-  const { rows } = await sql<{ client_id: string }>`
+  const rows = await rowsOf<{ client_id: string }>(db)`
     with ended as (
       update oauth_grants set revoked_at = ${now}, revoke_reason = 'ended by the provider of the organisation'
       where revoked_at is null and ${theirs} returning client_id)
-    select distinct client_id from ended order by client_id`.execute(db);
+    select distinct client_id from ended order by client_id`;
   return rows.map(({ client_id }) => client_id);
 }
 
@@ -97,11 +96,11 @@ export async function revokeConnections(
     .where("user_id", "=", user_id)
     .where("used_at", "is", null)
     .execute();
-  const { rows } = await sql<{ client_id: string }>`
+  const rows = await rowsOf<{ client_id: string }>(db)`
     with ended as (
       update oauth_grants set revoked_at = ${now}, revoke_reason = 'ended with the password'
       where user_id = ${user_id} and revoked_at is null returning client_id)
-    select distinct client_id from ended order by client_id`.execute(db);
+    select distinct client_id from ended order by client_id`;
   return rows.map(({ client_id }) => client_id);
 }
 

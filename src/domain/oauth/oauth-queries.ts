@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ProjectScope, SignOn } from "#core/context.ts";
-import { type Database, didChange, type NewRow } from "#core/database.ts";
+import { type Database, didChange, type NewRow, rowsOf } from "#core/database.ts";
 import { inOneRead } from "#domain/accounts/one-read.ts";
 import { prepare } from "#domain/accounts/prepared.ts";
 import { isVouchedFor, opens } from "#domain/accounts/sign-on/opens.ts";
@@ -30,9 +30,9 @@ export async function saveDocumentClient(db: Database, client: Client, now: Date
 
 /** True when a user has ever approved this client. */
 export async function wasApproved(db: Database, client_id: string): Promise<boolean> {
-  const { rows } = await sql`select where
+  const rows = await rowsOf(db)`select where
     exists (select from oauth_codes where client_id = ${client_id})
-    or exists (select from oauth_grants where client_id = ${client_id})`.execute(db);
+    or exists (select from oauth_grants where client_id = ${client_id})`;
   return rows.length > 0;
 }
 
@@ -93,12 +93,10 @@ export async function findAnswered(
   asked: Asked,
   { granted, code }: { granted: readonly McpScope[]; code: Buffer },
 ): Promise<StoredRequest | undefined> {
-  const { rows } = await sql<StoredRequest>`
+  const rows = await rowsOf<StoredRequest>(db)`
     select * from oauth_requests where ${isOpen(asked)} and granted = ${granted}::text[]
       and (granted = '{}' or exists (select from oauth_codes c
-        where c.hash = ${code} and c.used_at is null and c.expires_at > ${asked.now.toISOString()}))`.execute(
-    db,
-  );
+        where c.hash = ${code} and c.used_at is null and c.expires_at > ${asked.now.toISOString()}))`;
   return rows[0];
 }
 
@@ -176,10 +174,8 @@ export async function doesGrantOpen(
   grant_id: number,
   { resource, now }: { resource: string; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    select from oauth_grants g where g.grant_id = ${grant_id} and ${opensNow(resource, now)}`.execute(
-    db,
-  );
+  const rows = await rowsOf(db)`
+    select from oauth_grants g where g.grant_id = ${grant_id} and ${opensNow(resource, now)}`;
   return rows.length > 0;
 }
 

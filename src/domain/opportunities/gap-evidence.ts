@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer, type DatedScope } from "#domain/sums/answer-scope.ts";
@@ -51,7 +51,7 @@ export async function readEvidence(
   const asked = { name: "evidence of sites", scope, also: ids, columns: NEWEST_COLUMNS };
   const isKept = isSource && areJoined(scope);
   const newest = isKept ? await keepRows(db, tenant, asked, answers) : answers;
-  const { rows } = await sql<Evidence & { id: number }>`
+  const rows = await rowsOf<Evidence & { id: number }>(db)`
     with newest as materialized (${newest}),
     named as materialized (${mostFrequent(BRANDS_MAX, namedInstead(project_id))}),
     pages as materialized (${isSource ? pagesOf(project_id) : NONE}),
@@ -63,7 +63,7 @@ export async function readEvidence(
       coalesce((select found from pages f where f.id = a.id), '[]') as pages,
       coalesce((select found from prompts f where f.id = a.id), '[]') as prompts,
       coalesce((select found from sources f where f.id = a.id), '[]') as sources
-    from newest a group by id`.execute(db);
+    from newest a group by id`;
   return new Map(rows.map(({ id, ...evidence }) => [id, evidence]));
 }
 

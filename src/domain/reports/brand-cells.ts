@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { giveTurn } from "#core/one-moment.ts";
 import type { Days } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -138,7 +138,7 @@ function keyOf(
 }
 
 async function readKey(db: Database, { column, key }: Key): Promise<string | null> {
-  const { rows } = await sql<{ digests: Digests }>`select ${column}`.execute(db);
+  const rows = await rowsOf<{ digests: Digests }>(db)`select ${column}`;
   return key(rows[0]?.digests ?? null);
 }
 

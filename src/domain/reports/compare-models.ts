@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { cellsOfCounts } from "#domain/statistics/cell-sums.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
@@ -26,9 +25,9 @@ const NOWHERE: Named = { answers: 0, position_sum: 0 };
 export async function readBrandsOfBoth(db: Database, tenant: Tenant, asked: Asked) {
   const prompts = await readPairedPrompts(db, tenant, asked);
   const mentions = await readPairedMentions(db, tenant, asked);
-  const { rows: brands } = await sql<Brand>`
+  const brands = await rowsOf<Brand>(db)`
     select brand_id, name, is_own from brands where project_id = ${tenant.project_id}
-    order by is_own desc, name_key, brand_id`.execute(db);
+    order by is_own desc, name_key, brand_id`;
   const ones = prompts.filter(({ model_id }) => model_id === asked.pair.one);
   const compared = brands.map((brand) => ({
     ...brand,
@@ -138,11 +137,9 @@ function sumUp(cells: readonly Counts[]): Counts {
 /** What both cite; null shares where one of them cannot report it. */
 export async function readCitedByBoth(db: Database, tenant: Tenant, asked: Asked) {
   const { pair } = asked;
-  const { rows } = await sql<{ model_id: number; supports_cited: boolean }>`
+  const rows = await rowsOf<{ model_id: number; supports_cited: boolean }>(db)`
     select model_id, supports_cited from models
-    where project_id = ${tenant.project_id} and model_id in (${pair.one}, ${pair.other})`.execute(
-    db,
-  );
+    where project_id = ${tenant.project_id} and model_id in (${pair.one}, ${pair.other})`;
   const prompts = await readPairedPrompts(db, tenant, asked);
   const cells = cellsOf(prompts, pair, await readPairedCiting(db, tenant, asked));
   const total = sumUp(cells);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { atOneMoment } from "#core/one-moment.ts";
 import { addDays } from "#core/period.ts";
@@ -63,19 +63,17 @@ const factOf = ({ brand_id }: Of) => `visibility:${brand_id}:`;
 const lookOf = ({ brand_id }: Of, day: string) => `${factOf({ brand_id })}looked:${day}`;
 
 async function wasNoted(db: Database, { project_id }: Tenant, fact: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from events_told where project_id = ${project_id} and fact = ${fact}`.execute(db);
+  const rows = await rowsOf(db)`
+    select from events_told where project_id = ${project_id} and fact = ${fact}`;
   return rows.length > 0;
 }
 
 /** The first day that may be compared with: that of the first answer, or after the last change that was told. */
 async function findSince(db: Database, { project_id }: Tenant, brand: Of): Promise<string | null> {
-  const { rows } = await sql<{ first: string | null; told: string | null }>`
+  const rows = await rowsOf<{ first: string | null; told: string | null }>(db)`
     select (select min(day) from answers where project_id = ${project_id}) as first,
       (select max(right(fact, 10)) from events_told where project_id = ${project_id}
-        and starts_with(fact, ${factOf(brand)}) and fact not like '%:looked:%') as told`.execute(
-    db,
-  );
+        and starts_with(fact, ${factOf(brand)}) and fact not like '%:looked:%') as told`;
   const { first, told } = rows[0] ?? { first: null, told: null };
   if (first === null || told === null || addDays(told, 1) < first) return first;
   return addDays(told, 1);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
@@ -92,10 +92,10 @@ function searchesIn(
 }
 
 async function countAnswers(db: Database, tenant: Tenant, query: ReportQuery): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     select count(*)::integer as count from answers f
     where ${factCondition(tenant, query, { of: "f", isAnswer: true })} and f.status = 'answered'
-      and ${ableModels(tenant, "f")}`.execute(db);
+      and ${ableModels(tenant, "f")}`;
   return rows[0]?.count ?? 0;
 }
 
@@ -107,10 +107,10 @@ async function listMostSearched(
   tenant: Tenant,
   query: ReportQuery,
 ): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
+  const rows = await rowsOf<{ key: string }>(db)`
     select key from (${searchesIn(tenant, query, { search: undefined, isNow: true })}) s
     group by key order by count(distinct (s.day, s.model_id, s.prompt_id, s.sample)) desc, key
-    limit ${TELLING}`.execute(db);
+    limit ${TELLING}`;
   return rows.map(({ key }) => key);
 }
 

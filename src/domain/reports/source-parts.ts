@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
@@ -111,7 +111,7 @@ async function countNaming(
   const { project_id } = tenant;
   // From the brand's mentions on: most answers do not name it.
   const naming = sql`mentions m join answers f on f.project_id = ${project_id} and ${sameAnswer("f", "m")}`;
-  const { rows } = await sql<{ id: number | null; named: number }>`
+  return rowsOf<{ id: number | null; named: number }>(db)`
     with named as materialized (
       select f.day, f.model_id, f.prompt_id, f.sample from ${naming}
       where m.project_id = ${project_id} and m.brand_id = ${brand_id}
@@ -125,8 +125,7 @@ async function countNaming(
         select c.day, c.model_id, c.prompt_id, c.sample, c.domain_id from citations c
         where c.project_id = ${project_id} and ${sameAnswer("c", "n")}
       ) c on true) used
-    group by domain_id`.execute(db);
-  return rows;
+    group by domain_id`;
 }
 
 /** Days whose facts are read while their sums are behind them; with more of them all facts are. */
@@ -191,9 +190,9 @@ async function readDomains(
   { project_id }: Tenant,
   ids: readonly number[],
 ): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; domain: string }>`
+  const rows = await rowsOf<{ id: number; domain: string }>(db)`
     select domain_id as id, domain from domains
-    where project_id = ${project_id} and domain_id = any(${ids}::integer[])`.execute(db);
+    where project_id = ${project_id} and domain_id = any(${ids}::integer[])`;
   return new Map(rows.map(({ id, domain }) => [id, domain]));
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Database, didChange, type NewRow } from "#core/database.ts";
+import { type Database, didChange, type NewRow, rowsOf } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 
 /** The passkey of this credential, with who it is of and whether they may sign in; undefined for one of nobody. */
@@ -103,8 +103,8 @@ export async function takeChallenge(
   db: Database,
   { hash, user_id, now }: { hash: Buffer; user_id: number | null; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     delete from passkey_challenges where hash = ${hash} and expires_at > ${now}
-      and user_id is not distinct from ${user_id}::integer returning 1`.execute(db);
+      and user_id is not distinct from ${user_id}::integer returning 1`;
   return rows.length > 0;
 }

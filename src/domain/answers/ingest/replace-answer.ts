@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Extra } from "#core/answer-engine.ts";
 import type { Log } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -112,7 +112,7 @@ type StoredRow = FactKey &
 
 /** A stored answer as it was read, to compare with, and what else its hash is made of. */
 async function findStored(db: Database, { project_id }: Tenant, answer_id: number) {
-  const { rows } = await sql<StoredRow>`
+  const rows = await rowsOf<StoredRow>(db)`
     with stored as materialized (
       select a.day, a.model_id, a.prompt_id, a.sample, a.status, a.answer, a.removed_spans,
         a.served_model, a.search_ran, a.is_cut, a.external_id, a.captured_at,
@@ -129,7 +129,7 @@ async function findStored(db: Database, { project_id }: Tenant, answer_id: numbe
     )
     select a.*, p.text as prompt, p.country_code, m.slug from stored a
     join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
-    join models m on m.project_id = ${project_id} and m.model_id = a.model_id`.execute(db);
+    join models m on m.project_id = ${project_id} and m.model_id = a.model_id`;
   const [row] = rows;
   if (!row) return undefined;
   const { day, model_id, prompt_id, sample, external_id, captured_at, slug } = row;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { allEnded } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type AnswerScope, definitionOf } from "#domain/sums/answer-scope.ts";
@@ -70,9 +70,9 @@ export async function findPrompts(
   { scope, search, include_archived }: ChatFilter,
 ): Promise<PromptConditions> {
   const list = async (condition: Sql) => {
-    const { rows } = await sql<{ prompt_id: number }>`
+    const rows = await rowsOf<{ prompt_id: number }>(db)`
       select p.prompt_id from prompts p
-      where p.project_id = ${tenant.project_id} and ${condition}`.execute(db);
+      where p.project_id = ${tenant.project_id} and ${condition}`;
     return rows.map(({ prompt_id }) => prompt_id);
   };
   const [kept, found, last_at] = await allEnded([
@@ -95,11 +95,11 @@ export async function findPrompts(
 async function findLast(db: Database, { project_id }: Tenant, scope: AnswerScope) {
   if (scope.date_to === undefined) return null;
   // Read before the latest is chosen: the planner takes them for many, and would go back through all answers to the first.
-  const { rows } = await sql<{ last_at: string | null }>`
+  const rows = await rowsOf<{ last_at: string | null }>(db)`
     select max(captured_at)::text as last_at from (
       select captured_at from answers
       where project_id = ${project_id} and ${sql.join(dayConditions(scope, "answers"), sql` and `)}
-        and captured_at at time zone 'UTC' >= day + 3 offset 0) late`.execute(db);
+        and captured_at at time zone 'UTC' >= day + 3 offset 0) late`;
   return rows[0]?.last_at ?? null;
 }
 

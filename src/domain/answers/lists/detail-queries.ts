@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { allEnded } from "#core/one-moment.ts";
 import type { Evidence } from "#domain/detection/brand-rules.ts";
 import { canonicalUrl } from "#domain/detection/canonical-url.ts";
@@ -50,7 +50,7 @@ export type SourceRow = Omit<
 /** One answer with all that was found in it, or undefined; the facts of it are read in one statement. */
 export async function findChat(db: Database, tenant: Tenant, answer_id: number) {
   const { project_id } = tenant;
-  const { rows } = await sql<DetailRow>`
+  const rows = await rowsOf<DetailRow>(db)`
     select a.answer_id as id, a.prompt_id, a.model_id as model_number, a.day as date, a.captured_at,
       a.sample, a.status, a.brand_ids, a.source_count, a.answer, a.served_model, a.search_ran,
       a.search_asked, a.search_tool, a.effort, a.country_asked, a.is_cut,
@@ -60,7 +60,7 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
       a.removed_spans, case when a.is_partial then 'partial' else 'complete' end as detection,
       ${foundIn(project_id)}
     from answers a
-    where a.project_id = ${project_id} and a.answer_id = ${answer_id}`.execute(db);
+    where a.project_id = ${project_id} and a.answer_id = ${answer_id}`;
   const [row] = rows;
   if (!row) return undefined;
   const { mentions, sources, search_queries, extras, removed_spans, ...answer } = row;
@@ -178,9 +178,9 @@ export async function findRawAnswer(
   { project_id }: Tenant,
   { answer_id, most }: { answer_id: number; most: number },
 ): Promise<RawRow | undefined> {
-  const { rows } = await sql<{ adapter_version: string; body: Buffer }>`
+  const rows = await rowsOf<{ adapter_version: string; body: Buffer }>(db)`
     select adapter_version, body from raw_answers
-    where project_id = ${project_id} and answer_id = ${answer_id}`.execute(db);
+    where project_id = ${project_id} and answer_id = ${answer_id}`;
   const [row] = rows;
   const raw = row && unpackBody(row.body);
   if (!row || raw === null) return undefined;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { addDays, type Days } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ASKED } from "#domain/sums/dimensions.ts";
@@ -76,10 +76,8 @@ async function readScope(
   { date_from, date_to }: Days,
 ): Promise<Scope> {
   const latest = addDays(date_to, KIND_LOOK_AHEAD_DAYS);
-  const { rows } = await sql<{ last: string | null }>`
-    select max(day) as last from answers where project_id = ${project_id} and day <= ${latest}`.execute(
-    db,
-  );
+  const rows = await rowsOf<{ last: string | null }>(db)`
+    select max(day) as last from answers where project_id = ${project_id} and day <= ${latest}`;
   return allOf({
     date_from: addDays(date_from, -LOOK_BACK_DAYS),
     date_to: rows[0]?.last ?? latest,
@@ -117,7 +115,7 @@ async function countKinds(
   { project_id }: Tenant,
   { date_from, date_to }: Days,
 ): Promise<Kind[]> {
-  const { rows } = await sql<Kind>`
+  return rowsOf<Kind>(db)`
     with kinds as (
       select model_id, day, ${COLUMNS}, count(*) as answers from answers
       where project_id = ${project_id} and day between ${date_from} and ${date_to}
@@ -126,8 +124,7 @@ async function countKinds(
     select m.slug as model_id, k.day as date, what, value, sum(k.answers)::integer as answers
     from kinds k cross join lateral (values ${sql.join(PAIRS)}) w (what, value)
     join models m on m.project_id = ${project_id} and m.model_id = k.model_id
-    where value is not null group by m.slug, k.day, what, value order by k.day`.execute(db);
-  return rows;
+    where value is not null group by m.slug, k.day, what, value order by k.day`;
 }
 
 /** Days of a range from which the share of answers that models searched for moved. */
@@ -138,7 +135,7 @@ async function readMoves(
 ): Promise<ModelChange[]> {
   const usable = sql`project_id = ${project_id} and status = 'answered' and search_ran is not null
     and day between ${date_from}::date - ${SEARCH_LOOK_BACK_DAYS}::integer and ${date_to}::date + ${LOOK_AHEAD_DAYS}::integer`;
-  const { rows } = await sql<Searches & { slug: string }>`
+  const rows = await rowsOf<Searches & { slug: string }>(db)`
     with varying as (
       select model_id from answers where ${usable}
       group by model_id having bool_or(search_ran) and not bool_and(search_ran)
@@ -147,7 +144,7 @@ async function readMoves(
       count(*) filter (where a.search_ran)::integer as searched
     from (select * from answers where ${usable}) a join varying using (model_id)
     join models m on m.project_id = ${project_id} and m.model_id = a.model_id
-    group by m.slug, a.prompt_id, a.day`.execute(db);
+    group by m.slug, a.prompt_id, a.day`;
   return [...Map.groupBy(rows, ({ slug }) => slug)].flatMap(([model_id, some]) =>
     findMoves(some)
       .filter(({ date }) => date >= date_from && date <= date_to)

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
+import { rowsOf } from "#core/database.ts";
 import { encodeId, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { addDays, type Days, dayIn } from "#core/period.ts";
@@ -124,7 +124,7 @@ function readCells(
   const scope = { date_from, date_to, filters: [], branded: "include" as const };
   return keepCounted(db, project, { name: "cells that vary", scope }, async () => {
     const { project_id } = project;
-    const { rows } = await sql<Asked>`
+    return rowsOf<Asked>(db)`
       with cells as (
         select prompt_id, model_id, count(*)::integer as answers,
           count(*) filter (where ${withOwn(project_id, "a")}) as named
@@ -134,8 +134,7 @@ function readCells(
       )
       select prompt_id, model_id, answers,
         bool_or(named between 1 and answers - 1) over (partition by prompt_id) as varies
-      from cells`.execute(db);
-    return rows;
+      from cells`;
   });
 }
 

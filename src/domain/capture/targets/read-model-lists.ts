@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import * as z from "zod";
 import { EngineFailure } from "#core/answer-engine.ts";
+import { rowsOf } from "#core/database.ts";
 import { job, upkeep } from "#core/job.ts";
 import { dayIn } from "#core/period.ts";
 import type { Vault } from "#core/ports.ts";
@@ -19,11 +19,11 @@ export const readModelLists = upkeep({
   name: "read_model_lists",
   cron: "40 4 * * 1",
   async handler({ db, queueOn }) {
-    const { rows } = await sql<Tenant>`
+    const rows = await rowsOf<Tenant>(db)`
       select distinct t.project_id from capture_targets t
       join models m on m.project_id = t.project_id and m.model_id = t.model_id and m.is_active
       join projects p on p.project_id = t.project_id and p.status = 'active'
-      order by t.project_id`.execute(db);
+      order by t.project_id`;
     for (const project of rows) await askToRead({ db, queueOn }, project);
   },
 });
