@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { EngineFailure, FailureKind } from "#core/answer-engine.ts";
-import { RETRIES_MAX } from "#core/answer-engine.ts";
+import { type EngineFailure, type FailureKind, RETRIES_MAX } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
