@@ -1,4 +1,4 @@
-import { sendRequest } from "./send-request.ts";
+import { readUpTo, sendRequest } from "./send-request.ts";
 
 const TIMEOUT_SECONDS = 5;
 const BYTES_MAX = 16_384;
@@ -15,19 +15,10 @@ export async function fetchDocument(url: URL): Promise<string | null | undefined
       signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1_000),
     });
     nothing = null;
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    if (response.statusCode === 200) {
-      for await (const chunk of response) {
-        chunks.push(chunk);
-        bytes += chunk.length;
-        if (bytes > BYTES_MAX) break;
-      }
-    }
+    const isFound = response.statusCode === 200;
+    const body = isFound ? await readUpTo(response, BYTES_MAX) : null;
     response.destroy();
-    return response.statusCode === 200 && bytes <= BYTES_MAX
-      ? Buffer.concat(chunks).toString("utf8")
-      : null;
+    return body?.toString("utf8") ?? null;
   } catch {
     return nothing;
   }

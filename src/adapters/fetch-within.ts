@@ -1,5 +1,5 @@
 import type { Reach } from "#core/answer-engine.ts";
-import { sendRequest } from "./send-request.ts";
+import { readUpTo, sendRequest } from "./send-request.ts";
 
 const TIMEOUT_SECONDS = 10;
 const BYTES_MAX = 1_048_576;
@@ -21,20 +21,12 @@ export function makeFetch(reach: Reach): typeof fetch {
       body: init.body == null ? undefined : String(init.body),
       signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
     });
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of response) {
-      bytes += chunk.length;
-      if (bytes > BYTES_MAX) {
-        response.destroy();
-        throw new TypeError(`${url.hostname} answered with more than ${BYTES_MAX} bytes.`);
-      }
-      chunks.push(chunk);
-    }
+    const body = await readUpTo(response, BYTES_MAX);
+    if (!body) throw new TypeError(`${url.hostname} answered with more than ${BYTES_MAX} bytes.`);
     const { statusCode: status = 502, headers } = response;
     const hasBody = ![204, 205, 304].includes(status);
     const type = headers["content-type"];
-    return new Response(hasBody ? Buffer.concat(chunks) : null, {
+    return new Response(hasBody ? body : null, {
       status,
       headers: type ? { "content-type": type } : {},
     });

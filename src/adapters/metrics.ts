@@ -1,10 +1,9 @@
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { sql } from "kysely";
 import type pg from "pg";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Log } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { listen } from "./listen.ts";
 import { LIVING_WORKERS } from "./worker-presence.ts";
 
@@ -172,7 +171,7 @@ async function readDepths({
 }: Pick<Watched, "db" | "countTasks">): Promise<Depth[]> {
   const { due, running } = await countTasks(db);
   // What a process had taken that is gone does not run.
-  const { rows } = await sql<Depth>`
+  const rows = await rowsOf<Depth>(db)`
     with living as materialized (${LIVING_WORKERS})
     select 'jobs' as queue, 'due' as state, count(*) as depth from graphile_worker._private_jobs
       where locked_at is null and attempts < max_attempts and run_at <= now()
@@ -180,7 +179,7 @@ async function readDepths({
       where locked_at is not null and exists (select 1 from living where j.locked_by = any(worker_ids))
     union all select ${WORKERS}, '', count(*) from living
     union all select 'jobs', 'given_up', count(*) from graphile_worker._private_jobs
-      where locked_at is null and attempts >= max_attempts`.execute(db);
+      where locked_at is null and attempts >= max_attempts`;
   const captures = { queue: "captures" };
   return [
     ...rows,

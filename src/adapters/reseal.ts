@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { KeyRing } from "#adapters/vault.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 
 /** Where sealed values are; the slice of the table says it. No two are the same: each has random bytes of its own. */
 type SealedColumn = { table: string; column: string };
@@ -48,10 +48,8 @@ const namesOf = ({ table, column }: SealedColumn) => ({
 /** Sealed values that are not of the first key. */
 async function listOthers(db: Database, ring: KeyRing, one: SealedColumn): Promise<Buffer[]> {
   const name = namesOf(one);
-  const { rows } = await sql<{ sealed: Buffer }>`
-    select ${name.column} as sealed from ${name.table} where ${name.column} is not null`.execute(
-    db,
-  );
+  const rows = await rowsOf<{ sealed: Buffer }>(db)`
+    select ${name.column} as sealed from ${name.table} where ${name.column} is not null`;
   return rows.map(({ sealed }) => sealed).filter((sealed) => !ring.isCurrent(sealed));
 }
 

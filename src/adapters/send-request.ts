@@ -32,6 +32,21 @@ export async function sendRequest(request: OutgoingRequest): Promise<IncomingMes
   });
 }
 
+/** The body of an answer; null where it is longer than `bytes_max`, and then the rest is not read. */
+export async function readUpTo(
+  response: IncomingMessage,
+  bytes_max: number,
+): Promise<Buffer<ArrayBuffer> | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += chunk.length;
+    if (bytes > bytes_max) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 function makeAgents(reach: Reach): [http: Agent, https: TlsAgent] {
   const options = { keepAlive: true, lookup: lookupWithin(reach) };
   return [new Agent(options), new TlsAgent(options)];

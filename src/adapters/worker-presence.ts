@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type pg from "pg";
 import type { Log } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { findTrouble } from "./database/outage-log.ts";
 import { isOfReadOnly } from "./database/read-only.ts";
 
@@ -162,9 +162,9 @@ export const LIVING_WORKERS = sql`select worker_ids from worker_processes p wher
 export async function removeDead(db: Database): Promise<number[]> {
   // A process that takes its seat back has its lock before these rows are seen, or finds its own gone.
   await sql`select from worker_processes order by process_id for update`.execute(db);
-  const { rows } = await sql<{ process_id: number; worker_ids: string[] }>`
+  const rows = await rowsOf<{ process_id: number; worker_ids: string[] }>(db)`
     delete from worker_processes p where not ${IS_ALIVE}
-    returning process_id, worker_ids`.execute(db);
+    returning process_id, worker_ids`;
   const orphans = await sql<{ worker_id: string }>`
     select distinct locked_by as worker_id from graphile_worker._private_jobs j
     where locked_by is not null and locked_at < now() - make_interval(secs => ${ORPHANED_SECONDS})

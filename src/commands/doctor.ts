@@ -1,14 +1,13 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { Command } from "commander";
-import { sql } from "kysely";
 import type pg from "pg";
 import { bundlePlaces, isBundleBuilt } from "#adapters/dashboard-bundle.ts";
 import { listAlone, readCluster } from "#adapters/database/cluster.ts";
 import { adviseListening, hostAndPort } from "#adapters/listen.ts";
 import { findMailTrouble } from "#adapters/mail.ts";
 import type { BaseContext } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { sayDoubt, sweepTime } from "#domain/accounts/seen-clock.ts";
 import { listAllProblems } from "#domain/capture/health/health-queries.ts";
@@ -100,16 +99,16 @@ async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Find
   try {
     const { base, pool, close } = await openInstallation(config, commandLog, stopped);
     try {
-      const { rows } = await sql<{
+      const rows = await rowsOf<{
         version: string;
         number: number;
         applied: number;
         is_read_only: boolean;
-      }>`
+      }>(base.db)`
         select current_setting('server_version') as version,
           current_setting('server_version_num')::integer as number,
           current_setting('transaction_read_only')::boolean as is_read_only,
-          (select count(*) from migrations where name like '0%') as applied`.execute(base.db);
+          (select count(*) from migrations where name like '0%') as applied`;
       const { version = "", number = 0, applied = 0, is_read_only = false } = rows[0] ?? {};
       return [
         { name, state: "ok", says: `${kind} ${version}${number < POSTGRES_BEST ? OLDER : ""}` },

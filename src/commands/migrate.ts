@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { sql } from "kysely";
+import { rowsOf } from "#core/database.ts";
 import { print, withInstallation } from "./open-command.ts";
 
 /** Adds `migrate`. */
@@ -9,9 +9,9 @@ export function addMigrateCommand(program: Command): void {
     .description("bring the database up to date (every start does so, too)")
     .action(() =>
       withInstallation(async ({ base }) => {
-        const { rows } = await sql<{ count: number; newest: string }>`
+        const rows = await rowsOf<{ count: number; newest: string }>(base.db)`
           select count(*) as count, max(name) as newest from migrations
-          where name like '0%'`.execute(base.db);
+          where name like '0%'`;
         print(
           `The database is up to date: ${rows[0]?.count} migrations, newest ${rows[0]?.newest}.`,
         );

@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import * as z from "zod";
 import { withoutControls } from "#adapters/readable-line.ts";
 import type { AccountContext, Log, ProjectContext, ProjectScope } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { explainInput } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId } from "#core/id.ts";
@@ -74,11 +73,10 @@ export async function openProject(
 }
 
 async function listProjects(db: Database): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+  return rowsOf<Found>(db)`
     select p.project_id, p.name, p.organisation_id, p.timezone, o.plan
     from projects p join organisations o using (organisation_id)
-    order by p.project_id limit 10000`.execute(db);
-  return rows;
+    order by p.project_id limit 10000`;
 }
 
 /** The projects of an id or name. */

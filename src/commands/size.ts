@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { sql } from "kysely";
 import { type TableSize, tableSizes } from "#adapters/database/cluster.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { keptDays, listOwnDays } from "#domain/projects/retention.ts";
 import { type Opened, print, printTable, withInstallation } from "./open-command.ts";
@@ -70,8 +70,8 @@ type ProjectSize = {
 async function measureSize(opened: Opened): Promise<Size> {
   const { db } = opened.base;
   const tables = await tableSizes(db);
-  const { rows: whole } = await sql<{ bytes: number }>`
-    select pg_database_size(current_database()) as bytes`.execute(db);
+  const whole = await rowsOf<{ bytes: number }>(db)`
+    select pg_database_size(current_database()) as bytes`;
   const projects = await measureProjects(opened, tables);
   const answers = projects.reduce((sum, project) => sum + project.answers, 0);
   const text_share = await shareOfTexts(db);
@@ -87,9 +87,9 @@ const perAnswer = (bytes: number, answers: number) =>
 
 /** The part of the answers' rows that is text, from some hundred pages of them. */
 async function shareOfTexts(db: Database): Promise<number> {
-  const { rows } = await sql<{ share: number | null }>`
+  const rows = await rowsOf<{ share: number | null }>(db)`
     select sum(pg_column_size(answer))::float / nullif(sum(pg_column_size(a.*)), 0) as share
-    from (select * from answers limit 5000) a`.execute(db);
+    from (select * from answers limit 5000) a`;
   return rows[0]?.share ?? 0;
 }
 
@@ -123,9 +123,9 @@ async function measureProjects(
   const known = new Set(Object.values(GROUPS).flat());
   for (const { name, table_bytes, index_bytes } of tables.filter((one) => known.has(one.name))) {
     const percent = Math.min(100, (100 * SAMPLE_BYTES) / Math.max(1, table_bytes));
-    const { rows } = await sql<{ project_id: number | null; count: number }>`
+    const rows = await rowsOf<{ project_id: number | null; count: number }>(db)`
       select project_id, count(*) as count from ${sql.table(name)}
-      tablesample system (${sql.lit(percent)}) group by 1`.execute(db);
+      tablesample system (${sql.lit(percent)}) group by 1`;
     const all = rows.reduce((sum, { count }) => sum + count, 0);
     for (const { project_id, count } of rows) {
       const part = ((table_bytes + index_bytes) * count) / all;
@@ -168,11 +168,9 @@ async function measureProjects(
 
 /** What was asked of each project, by its number; `since`: after that day. */
 async function countAnswers(db: Database, since?: string): Promise<Map<number, number>> {
-  const { rows } = await sql<{ project_id: number; count: number }>`
+  const rows = await rowsOf<{ project_id: number; count: number }>(db)`
     select project_id, sum(answers + no_answer + refused + error) as count from answer_rollup
-    where span = 1 ${since === undefined ? sql`` : sql`and start > ${since}::date`} group by 1`.execute(
-    db,
-  );
+    where span = 1 ${since === undefined ? sql`` : sql`and start > ${since}::date`} group by 1`;
   return new Map(rows.map(({ project_id, count }) => [project_id, count]));
 }
 

@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type Command, Option } from "commander";
-import { sql } from "kysely";
 import * as z from "zod";
 import { recordAudit } from "#core/audit.ts";
 import type { AccountContext, Role } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
 import {
@@ -216,15 +215,15 @@ async function chooseRole(db: Database, organisation_id: number, role?: Role): P
 
 async function listUsers(): Promise<void> {
   await withInstallation(async ({ base }) => {
-    const { rows } = await sql<
+    const rows = await rowsOf<
       Record<"email" | "role" | "created_at", string> & {
         user_id: number;
         organisation: string | null;
       }
-    >`
+    >(base.db)`
       select u.user_id, u.email, coalesce(m.role, 'none') || case when u.is_disabled then ', disabled' else '' end as role, o.name as organisation, u.created_at
       from users u left join memberships m using (user_id) left join organisations o using (organisation_id)
-      order by lower(u.email), o.name limit ${USERS_MAX}`.execute(base.db);
+      order by lower(u.email), o.name limit ${USERS_MAX}`;
     printTable(
       ["id", "email", "role", "organisation", "made"],
       rows.map((row) => [

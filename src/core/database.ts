@@ -1,4 +1,5 @@
-import type { Insertable, Kysely, Selectable } from "kysely";
+import type { DeleteResult, Insertable, Kysely, Selectable, UpdateResult } from "kysely";
+import { sql } from "kysely";
 import type { Tables } from "../../migrations/tables.ts";
 import { Failure, type FailureCode } from "./failure.ts";
 
@@ -16,6 +17,20 @@ export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;
 
 /** A change of some columns; absent and undefined ones stay as they are. */
 export type Change<Row> = { [Column in keyof Row]?: Row[Column] | undefined };
+
+/** Runs a statement for its rows: rowsOf<Row>(db)`select ...`. */
+export const rowsOf =
+  <Row = unknown>(db: Database) =>
+  async (parts: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> =>
+    (await sql<Row>(parts, ...values).execute(db)).rows;
+
+/** Runs a statement; true where it changed or deleted a row. */
+export async function didChange(change: {
+  executeTakeFirst(): Promise<UpdateResult | DeleteResult>;
+}): Promise<boolean> {
+  const done = await change.executeTakeFirst();
+  return ("numUpdatedRows" in done ? done.numUpdatedRows : done.numDeletedRows) > 0n;
+}
 
 // SQLSTATE classes: 08 connection, 25006 read-only, 53 resources, 57P shutting down, 57014 statement timeout; then what sockets say.
 const AWAY =

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { AccountContext } from "./context.ts";
 
 /** One kind of work in the background. */
@@ -19,6 +19,11 @@ export type Job<Input extends z.ZodObject = z.ZodObject> = {
 export function job<Input extends z.ZodObject>(definition: Job<Input>): Job<Input> {
   return definition;
 }
+
+/** Short work of the schedule, which takes no input; tried once where it does not say how often. */
+export const upkeep = (
+  definition: Required<Pick<Job, "name" | "cron" | "handler">> & { attempts?: number },
+) => job({ input: z.object({}), attempts: 1, work: "upkeep", ...definition });
 
 /** A job of any input, as the schedule holds them. */
 // biome-ignore lint/suspicious/noExplicitAny: the runner parses the input before it calls.

@@ -1,4 +1,6 @@
+import type { RawBuilder } from "kysely";
 import * as z from "zod";
+import { type Database, rowsOf } from "./database.ts";
 
 /** The paging arguments that every list takes. */
 export const Page = {
@@ -12,8 +14,8 @@ export const Page = {
 };
 
 export type PageInput = { limit: number; offset: number };
-/** A page of rows as queries return it. */
-export type Paged<Row> = { rows: Row[]; total_count: number };
+/** A page as lists answer it. */
+export type Paged<Row> = PageInput & { data: Row[]; total_count: number };
 
 /** The answer of a list: `{data, total_count, limit, offset}`. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
@@ -26,7 +28,10 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** Puts rows and the paging arguments together as the answer of a list. */
-export function toPage<Row>({ rows, total_count }: Paged<Row>, { limit, offset }: PageInput) {
+export function toPage<Row>(
+  { rows, total_count }: { rows: Row[]; total_count: number },
+  { limit, offset }: PageInput,
+): Paged<Row> {
   return { data: rows, total_count, limit, offset };
 }
 
@@ -34,15 +39,23 @@ export function toPage<Row>({ rows, total_count }: Paged<Row>, { limit, offset }
  * Reads one page with a query that puts the count over all pages in each row (`count(*) over ()`); a page
  * beyond the end asks once more for the count.
  */
-export async function readPage<Row extends { total_count: number }>(
+export async function readPageBy<Row extends { total_count: number }>(
   page: PageInput,
   query: (page: PageInput) => Promise<Row[]>,
 ): Promise<Paged<Row>> {
   const rows = await query(page);
-  if (rows.length > 0 || page.offset === 0) return { rows, total_count: rows[0]?.total_count ?? 0 };
-  const [first] = await query({ limit: 1, offset: 0 });
-  return { rows, total_count: first?.total_count ?? 0 };
+  const isBeyond = rows.length === 0 && page.offset > 0;
+  const [first] = isBeyond ? await query({ limit: 1, offset: 0 }) : rows;
+  return toPage({ rows, total_count: first?.total_count ?? 0 }, page);
 }
+
+/** The same with a statement without its `limit`, which says `count(*) over () as total_count`. */
+export const readPage = <Row>(db: Database, page: PageInput, statement: RawBuilder<Row>) =>
+  readPageBy(
+    page,
+    ({ limit, offset }) =>
+      rowsOf<Row & { total_count: number }>(db)`${statement} limit ${limit} offset ${offset}`,
+  );
 
 /** One page of rows that are all at hand, of things a project has few of. */
 export function pageOfAll<Row>(rows: readonly Row[], page: PageInput) {

@@ -6,6 +6,9 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** What is said of text that is no `isDay`. */
 export const NO_DAY = "must be a calendar date from 2000 to 2099, like 2026-11-21";
 
+/** A range of days, both of them in it. */
+export type Days = { date_from: string; date_to: string };
+
 /** A calendar day `YYYY-MM-DD`; days that no calendar has are refused. */
 export const Day = z
   .string()

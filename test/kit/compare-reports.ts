@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { encodeId } from "#core/id.ts";
-import { previousPeriod } from "#domain/reports/compare.ts";
+import { previousPeriod } from "#domain/reports/cell-periods.ts";
 import {
   chosen,
   groupOf,

@@ -31,7 +31,7 @@ const rank = (slice: string) => LINE.findIndex((names) => names.includes(slice))
  * slice; what others import keeps to the line.
  */
 function isLeaf(file: string): boolean {
-  return /= (operation|job)\(\{/.test(read(file));
+  return /= (operation|job|upkeep)\(\{/.test(read(file));
 }
 
 function problemOf(file: string, target: string, isType: boolean): string | null {

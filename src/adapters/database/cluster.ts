@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
 import type pg from "pg";
-import { type Database, isTransient } from "#core/database.ts";
+import { type Database, isTransient, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { endWhenSilent } from "./pool.ts";
 
@@ -126,18 +125,18 @@ async function readVersion(db: Asked): Promise<string | null> {
 
 /** Every table with what it takes, wherever it lies. */
 export async function tableSizes(db: Database): Promise<TableSize[]> {
-  const { rows } = await sql<TableSize>`
+  const rows = await rowsOf<TableSize>(db)`
     select c.relname as name, pg_table_size(c.oid)::bigint as table_bytes,
       pg_indexes_size(c.oid)::bigint as index_bytes
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema')
-    order by 1`.execute(db);
-  const { rows: cluster } = await sql`select from pg_extension where extname = 'citus'`.execute(db);
+    order by 1`;
+  const cluster = await rowsOf(db)`select from pg_extension where extname = 'citus'`;
   if (cluster.length === 0) return rows;
-  const { rows: spread } = await sql<TableSize>`
+  const spread = await rowsOf<TableSize>(db)`
     select logicalrelid::text as name, citus_table_size(logicalrelid) as table_bytes,
       citus_total_relation_size(logicalrelid) - citus_table_size(logicalrelid) as index_bytes
-    from pg_dist_partition where partmethod = 'h'`.execute(db);
+    from pg_dist_partition where partmethod = 'h'`;
   const sizes = new Map(spread.map((size) => [size.name, size]));
   return rows.map((size) => sizes.get(size.name) ?? size);
 }

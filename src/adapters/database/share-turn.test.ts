@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { prepare } from "#core/prepared.ts";
+import { prepare } from "#domain/accounts/prepared.ts";
 import { openTestDatabase } from "../../../test/kit/test-database.ts";
 import { makeDatabase } from "./pool.ts";
 

@@ -2,11 +2,9 @@ import * as z from "zod";
 import { EngineFailure } from "#core/answer-engine.ts";
 import { batched, failLine } from "./batch-lines.ts";
 import { maybeText, readShape } from "./body-shapes.ts";
-import type { Call } from "./make-later.ts";
+import { type Call, isNear } from "./make-later.ts";
 
 const PATH = "/v1/messages/batches";
-const LATE_MS = 600_000;
-const EARLY_MS = 60_000;
 
 const batchShape = z.looseObject({
   id: z.string(),
@@ -35,10 +33,7 @@ export const anthropicBatch = batched({
   async find(call, { key, sent_at }) {
     const raw = await call({ path: `${PATH}?limit=1000` });
     const { data } = readShape(listShape, raw, "Anthropic batches");
-    const near = data.filter(({ created_at }) => {
-      const after_ms = Date.parse(created_at ?? "") - sent_at.getTime();
-      return Number.isNaN(after_ms) || (after_ms > -EARLY_MS && after_ms < LATE_MS);
-    });
+    const near = data.filter(({ created_at }) => isNear(sent_at, created_at));
     for (const { id, processing_status } of near) {
       if (processing_status !== "ended") continue;
       const [line] = await readResults(call, id);

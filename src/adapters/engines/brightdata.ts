@@ -2,13 +2,10 @@ import * as z from "zod";
 import { EngineFailure, type EngineRequest } from "#core/answer-engine.ts";
 import { failInside, maybeList, maybeNumber, maybeText, readShape } from "./body-shapes.ts";
 import type { Wire } from "./make-engine.ts";
-import type { Call, LaterShape } from "./make-later.ts";
+import { type Call, EARLY_MS, isNear, type LaterShape } from "./make-later.ts";
 import { collectWords, listPages, readPage } from "./vendor-page.ts";
 
 const GIVE_UP_SECONDS = 6 * 3_600;
-/** A request is looked for among those made so long after it was sent, and a little before: clocks differ. */
-const LATE_MS = 600_000;
-const EARLY_MS = 60_000;
 
 /** The app pages that Bright Data reads: its data set of each, and where it asks. */
 const PAGES = {
@@ -88,10 +85,7 @@ function laterOf(dataset_id: string): LaterShape {
       const day = new Date(sent_at.getTime() - EARLY_MS).toISOString().slice(0, 10);
       const path = `/datasets/v3/snapshots?dataset_id=${dataset_id}&from_date=${day}&limit=1000`;
       const listed = readShape(listedShape, await call({ path }), "Bright Data snapshots");
-      const near = listed.filter(({ created }) => {
-        const after_ms = Date.parse(created ?? "") - sent_at.getTime();
-        return Number.isNaN(after_ms) || (after_ms > -EARLY_MS && after_ms < LATE_MS);
-      });
+      const near = listed.filter(({ created }) => isNear(sent_at, created));
       for (const { id, status } of near) {
         if (status !== "ready") continue;
         const [record] = readShape(snapshotShape, await snapshot(call, id), "Bright Data snapshot");

@@ -2,12 +2,9 @@ import * as z from "zod";
 import { EngineFailure } from "#core/answer-engine.ts";
 import { maybeList, maybeNumber, maybeText, readShape } from "./body-shapes.ts";
 import { bodyShape, refuseStatus } from "./dataforseo.ts";
-import type { LaterShape } from "./make-later.ts";
+import { EARLY_MS, LATE_MS, type LaterShape } from "./make-later.ts";
 
 const GIVE_UP_SECONDS = 26 * 3_600;
-/** A task is looked for among those set so long after it was sent, and a little before: clocks differ. */
-const LATE_MS = 600_000;
-const EARLY_MS = 60_000;
 const LISTED_MAX = 1_000;
 
 /** Task created; in work; in queue. */

@@ -42,6 +42,16 @@ export type LaterShape = {
   price?(captured: Captured, provider: string): number | null;
 };
 
+/** A request is looked for among those made so long after it was sent, and a little before: clocks differ. */
+export const LATE_MS = 600_000;
+export const EARLY_MS = 60_000;
+
+/** Whether a request that was made at this time, as its provider says, may be what was sent then. */
+export function isNear(sent_at: Date, made_at: string | null | undefined): boolean {
+  const after_ms = Date.parse(made_at ?? "") - sent_at.getTime();
+  return Number.isNaN(after_ms) || (after_ms > -EARLY_MS && after_ms < LATE_MS);
+}
+
 type Written = { body: Record<string, unknown> | undefined } & HowAsked;
 
 /** What handing over needs of a wire's engine. */

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import type { UserCaller } from "#domain/projects/project-context.ts";
@@ -16,13 +15,13 @@ export async function findManager(
   { organisation_id, organisation, as }: Wanted,
 ): Promise<{ organisation_id: number; user: UserCaller }> {
   const wanted = organisation_id ?? (organisation && decodeId("org", organisation)) ?? null;
-  const { rows } = await sql<{ organisation_id: number; user_id: number; email: string }>`
+  const rows = await rowsOf<{ organisation_id: number; user_id: number; email: string }>(db)`
     select m.organisation_id, u.user_id, u.email
     from memberships m join users u using (user_id)
     where m.role in ('owner', 'admin') and not u.is_disabled
       and (${wanted}::integer is null or m.organisation_id = ${wanted}::integer)
       and (${as ?? null}::text is null or lower(u.email) = lower(${as ?? null}::text))
-    order by m.organisation_id, m.role = 'owner' desc, u.user_id limit 1`.execute(db);
+    order by m.organisation_id, m.role = 'owner' desc, u.user_id limit 1`;
   const [found] = rows;
   if (found) {
     const { organisation_id: id, user_id, email } = found;

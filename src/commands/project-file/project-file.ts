@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { RoleName } from "#domain/accounts/member.ts";
+import { RoleName } from "#domain/accounts/role.ts";
 import { BrandFields, brandKey, nameKey } from "#domain/brands/brand.ts";
 import { TargetFields } from "#domain/capture/targets/target.ts";
 import { LabelFields } from "#domain/labels/label.ts";

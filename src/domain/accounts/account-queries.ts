@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Role } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, didChange, rowsOf } from "#core/database.ts";
 import type { Plan } from "#core/plans.ts";
 
 /** Makes an organisation and returns its number. */
@@ -51,13 +51,12 @@ export async function setDisabled(
   user_id: number,
   is_disabled: boolean,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const change = db
     .updateTable("users")
     .set({ is_disabled })
     .where("user_id", "=", user_id)
-    .where("is_disabled", "!=", is_disabled)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("is_disabled", "!=", is_disabled);
+  return didChange(change);
 }
 
 /** Has whoever else adds or removes something this user signs in with wait for the end of the transaction. */
@@ -105,9 +104,9 @@ export async function holdSignIn(
   user_id: number,
   password_hash: string | null,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     select from users where user_id = ${user_id} and not is_disabled
       and (${password_hash}::text is null or password_hash = ${password_hash})
-    for no key update`.execute(db);
+    for no key update`;
   return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Door } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
-import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import { type Database, rowsOf } from "#core/database.ts";
+import { type Paged, type PageInput, readPageBy } from "#core/page.ts";
 
 /** Which audit rows of an organisation; absent: any. `actor` is as it is kept, like `user:7`. */
 export type AuditFilter = {
@@ -28,8 +28,8 @@ export async function listAuditRows(
   { filter, page }: { filter: AuditFilter; page: PageInput },
 ): Promise<Paged<AuditRow>> {
   const { project_id = null, actor = null, operation = null } = filter;
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<AuditRow & { total_count: number }>`
+  return readPageBy(page, async ({ limit, offset }) => {
+    return rowsOf<AuditRow & { total_count: number }>(db)`
       select l.audit_id as id, l.at, l.door, l.operation, l.project_id, l.actor, l.target, l.total_count,
         coalesce(u.email, k.name) as actor_name
       from (
@@ -45,8 +45,7 @@ export async function listAuditRows(
       ) l
       left join users u on u.user_id = l.user_id
       left join api_keys k on k.project_id = l.project_id and k.key_id = l.key_id
-      order by l.audit_id desc`.execute(db);
-    return rows;
+      order by l.audit_id desc`;
   });
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, didChange, rowsOf } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 
 // A script that signs in without keeping cookies makes one each time.
@@ -45,10 +45,10 @@ async function findDevice(
   db: Database,
   { email, since, which }: { email: string; since: Date; which: RawBuilder<unknown> },
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ device_id: number }>`
+  const rows = await rowsOf<{ device_id: number }>(db)`
     select d.device_id from known_devices d join users u using (user_id)
     where lower(u.email) = lower(${email}) and ${which} and d.last_used_at > ${since}
-    limit 1`.execute(db);
+    limit 1`;
   return rows[0]?.device_id;
 }
 
@@ -76,7 +76,7 @@ export type Noted = { device_id: number; is_new: boolean };
 /** Notes that a user signed in with a browser. */
 export async function noteDevice(db: Database, device: Device): Promise<Noted> {
   const { hash, user_id, network, user_agent, now, trusted_until } = device;
-  const { rows } = await sql<Noted>`
+  const rows = await rowsOf<Noted>(db)`
     with first as (
       update users set has_signed_in = true where user_id = ${user_id} and not has_signed_in returning user_id),
     known as (select from known_devices where hash = ${hash} and user_id = ${user_id}),
@@ -87,7 +87,7 @@ export async function noteDevice(db: Database, device: Device): Promise<Noted> {
         last_used_at = excluded.last_used_at, trusted_until = coalesce(excluded.trusted_until, d.trusted_until)
       returning device_id)
     select device_id, not exists (select from first) and not exists (select from known) as is_new
-    from noted`.execute(db);
+    from noted`;
   await sql`
     delete from known_devices where user_id = ${user_id} and hash = any(array(
       select hash from known_devices where user_id = ${user_id}
@@ -130,15 +130,13 @@ export async function listDevices(
   user_id: number,
   { since, now, page }: { since: Date; now: Date; page: PageInput },
 ): Promise<Paged<BrowserRow>> {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<BrowserRow & { total_count: number }>`
-      select device_id as id, user_agent, network, created_at, last_used_at,
-        case when trusted_until > ${now} then trusted_until end as trusted_until,
-        count(*) over () as total_count
-      from known_devices where user_id = ${user_id} and last_used_at > ${since}
-      order by last_used_at desc, device_id desc limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<BrowserRow>`
+    select device_id as id, user_agent, network, created_at, last_used_at,
+      case when trusted_until > ${now} then trusted_until end as trusted_until,
+      count(*) over () as total_count
+    from known_devices where user_id = ${user_id} and last_used_at > ${since}
+    order by last_used_at desc, device_id desc`;
+  return readPage(db, page, listed);
 }
 
 /** Forgets one browser of a user; false when there is no such one. */
@@ -147,11 +145,7 @@ export async function forgetDevice(
   user_id: number,
   device_id: number,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("known_devices")
-    .where((row) => row.and({ user_id, device_id }))
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return didChange(db.deleteFrom("known_devices").where((row) => row.and({ user_id, device_id })));
 }
 
 /** Forgets the browsers of a user but the one kept, or that of the session kept, in which no trust and no former secret stays. */

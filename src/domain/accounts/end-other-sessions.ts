@@ -14,7 +14,7 @@ export const endOtherSessions = operation({
   returns: "Ended",
   status: 204,
   input: z.strictObject({}),
-  output: z.object({}),
+  output: z.void(),
   async handler(context) {
     const { db, actor } = context;
     const kept = actor.kind === "user" ? actor.session_id : undefined;
@@ -24,6 +24,5 @@ export const endOtherSessions = operation({
       await holdSession(db, { session_id: kept, user_id: holder.user_id });
     }
     await deleteOtherSessions(db, holder, kept);
-    return {};
   },
 });

@@ -19,12 +19,11 @@ export const forgetBrowser = operation({
   input: z.strictObject({
     browser_id: idInput("dev").describe("One of yours; list_browsers lists them."),
   }),
-  output: z.object({}),
+  output: z.void(),
   async handler(context, { browser_id }) {
     const device_id = decodeId("dev", browser_id);
     if (!(await forgetDevice(context.db, callingUser(context), device_id))) {
       throw new Failure("NOT_FOUND", "You have no such browser.");
     }
-    return {};
   },
 });

@@ -3,8 +3,9 @@ import { Failure } from "#core/failure.ts";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { findUser } from "./account-queries.ts";
-import { callingMember, RoleName } from "./member.ts";
+import { callingMember } from "./member.ts";
 import { listProjectNames, listUserOrganisations } from "./member-queries.ts";
+import { RoleName } from "./role.ts";
 
 const PROJECTS_MAX = 1_000;
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod";
 import type { Role } from "#core/context.ts";
-import type { Database, NewRow, StoredRow } from "#core/database.ts";
+import { type Database, didChange, type NewRow, rowsOf, type StoredRow } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Invitation } from "./invitation.ts";
 
@@ -67,15 +67,14 @@ export async function spendInvitation(
   invitation_id: number,
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const change = db
     .updateTable("invitations")
     .set({ accepted_at: now })
     .where("invitation_id", "=", invitation_id)
     .where("accepted_at", "is", null)
     .where("revoked_at", "is", null)
-    .where("expires_at", ">", now.toISOString())
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("expires_at", ">", now.toISOString());
+  return didChange(change);
 }
 
 /** Takes back that an invitation was accepted. */
@@ -93,14 +92,13 @@ export async function revokeInvitationRow(
   organisation_id: number,
   { invitation_id, now }: { invitation_id: number; now: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const change = db
     .updateTable("invitations")
     .set({ revoked_at: now })
     .where((row) => row.and({ organisation_id, invitation_id }))
     .where("accepted_at", "is", null)
-    .where("revoked_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("revoked_at", "is", null);
+  return didChange(change);
 }
 
 /** Makes the open invitations worthless that the user of this number could accept. */
@@ -129,9 +127,9 @@ export async function findOpenRole(
   organisation_id: number,
   { invitation_id = 0, email = "", now }: { invitation_id?: number; email?: string; now: Date },
 ): Promise<Role | undefined> {
-  const { rows } = await sql<{ role: Role }>`
+  const rows = await rowsOf<{ role: Role }>(db)`
     select role from invitations i where organisation_id = ${organisation_id} and ${isOpen(now)}
-      and (invitation_id = ${invitation_id} or lower(email) = lower(${email}))`.execute(db);
+      and (invitation_id = ${invitation_id} or lower(email) = lower(${email}))`;
   return rows[0]?.role;
 }
 
@@ -141,11 +139,9 @@ export async function countInvited(
   organisation_id: number,
   { email, since }: { email: string; since: Date },
 ): Promise<{ in_all: number; to_address: number }> {
-  const { rows } = await sql<{ in_all: number; to_address: number }>`
+  const rows = await rowsOf<{ in_all: number; to_address: number }>(db)`
     select count(*) as in_all, count(*) filter (where lower(email) = lower(${email})) as to_address
-    from invitations where organisation_id = ${organisation_id} and created_at > ${since}`.execute(
-    db,
-  );
+    from invitations where organisation_id = ${organisation_id} and created_at > ${since}`;
   return rows[0] ?? { in_all: 0, to_address: 0 };
 }
 
@@ -157,12 +153,10 @@ export async function listOpenInvitations(
   organisation_id: number,
   { page, now }: { page: PageInput; now: Date },
 ): Promise<Paged<InvitationRow>> {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<InvitationRow & { total_count: number }>`
-      select invitation_id as id, email, role, created_at, expires_at, count(*) over () as total_count
-      from invitations i
-      where organisation_id = ${organisation_id} and ${isOpen(now)}
-      order by invitation_id desc limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<InvitationRow>`
+    select invitation_id as id, email, role, created_at, expires_at, count(*) over () as total_count
+    from invitations i
+    where organisation_id = ${organisation_id} and ${isOpen(now)}
+    order by invitation_id desc`;
+  return readPage(db, page, listed);
 }

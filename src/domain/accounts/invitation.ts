@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
-import { RoleName } from "./member.ts";
+import { RoleName } from "./role.ts";
 
 const DAY_MS = 86_400_000;
 export const INVITATION_MS = 7 * DAY_MS;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { AuditEntry, OperationName, showEntry } from "./audit-entry.ts";
 import { type AuditFilter, listAuditRows } from "./audit-queries.ts";
 import { OrganisationId, openOrganisation } from "./member.ts";
@@ -41,10 +41,7 @@ export const listAudit = operation({
           : key_id && `key:${decodeId("key", key_id)}`,
     };
     const page = { limit: given.limit, offset: given.offset };
-    const { rows, total_count } = await listAuditRows(context.db, organisation_id, {
-      filter,
-      page,
-    });
-    return toPage({ rows: rows.map(showEntry), total_count }, page);
+    const found = await listAuditRows(context.db, organisation_id, { filter, page });
+    return { ...found, data: found.data.map(showEntry) };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { deviceSince } from "./device.ts";
 import { listDevices } from "./device-queries.ts";
 import { callingUser } from "./member.ts";
@@ -31,7 +31,6 @@ export const listBrowsers = operation({
   async handler(context, page) {
     const now = context.now();
     const since = deviceSince(now);
-    const found = await listDevices(context.db, callingUser(context), { since, now, page });
-    return toPage(found, page);
+    return listDevices(context.db, callingUser(context), { since, now, page });
   },
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { Invitation } from "./invitation.ts";
 import { listOpenInvitations } from "./invitation-queries.ts";
 import { OrganisationId, openOrganisation } from "./member.ts";
@@ -18,6 +18,6 @@ export const listInvitations = operation({
   async handler(context, { organisation_id: id, ...page }) {
     const { organisation_id } = await openOrganisation(context, id, "admin");
     const now = context.now();
-    return toPage(await listOpenInvitations(context.db, organisation_id, { page, now }), page);
+    return listOpenInvitations(context.db, organisation_id, { page, now });
   },
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { Member, OrganisationId, openOrganisation } from "./member.ts";
 import { listMemberRows } from "./member-queries.ts";
 
@@ -16,6 +16,6 @@ export const listMembers = operation({
   output: pageOf(Member),
   async handler(context, { organisation_id: id, ...page }) {
     const { organisation_id } = await openOrganisation(context, id, "viewer");
-    return toPage(await listMemberRows(context.db, organisation_id, page), page);
+    return listMemberRows(context.db, organisation_id, page);
   },
 });

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { AuditEntry, OperationName, showEntry } from "./audit-entry.ts";
 import { listAuditRows } from "./audit-queries.ts";
-import { isBelow } from "./member.ts";
+import { isBelow } from "./role.ts";
 
 export const listProjectAudit = operation({
   name: "list_project_audit",
@@ -25,7 +25,7 @@ export const listProjectAudit = operation({
       throw new Failure("ROLE_REQUIRED", `This needs the role admin; yours is ${role}.`);
     }
     const filter = { project_id, operation };
-    const { rows, total_count } = await listAuditRows(db, organisation_id, { filter, page });
-    return toPage({ rows: rows.map(showEntry), total_count }, page);
+    const found = await listAuditRows(db, organisation_id, { filter, page });
+    return { ...found, data: found.data.map(showEntry) };
   },
 });

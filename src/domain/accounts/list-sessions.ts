@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { callingMember } from "./member.ts";
 import { idleSince } from "./session.ts";
 import { listLivingSessions } from "./session-queries.ts";
@@ -33,7 +33,7 @@ export const listSessions = operation({
     const window = { now, idle_since: idleSince(now) };
     const current = actor.kind === "user" ? actor.session_id : undefined;
     const found = await listLivingSessions(context.db, holder, { ...window, page });
-    const rows = found.rows.map((row) => ({ ...row, is_current: row.id === current }));
-    return toPage({ ...found, rows }, page);
+    const data = found.data.map((row) => ({ ...row, is_current: row.id === current }));
+    return { ...found, data };
   },
 });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Role, SignOn } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Plan } from "#core/plans.ts";
 import { isOpen, revokeInvitationsOf } from "./invitation-queries.ts";
@@ -68,15 +68,13 @@ export async function listMemberRows(
   organisation_id: number,
   page: PageInput,
 ): Promise<Paged<MemberRow>> {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<MemberRow & { total_count: number }>`
-      select u.user_id as id, u.email, u.name, m.role, m.created_at as joined_at,
-        count(*) over () as total_count
-      from memberships m join users u on u.user_id = m.user_id
-      where m.organisation_id = ${organisation_id}
-      order by lower(u.email), u.user_id limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<MemberRow>`
+    select u.user_id as id, u.email, u.name, m.role, m.created_at as joined_at,
+      count(*) over () as total_count
+    from memberships m join users u on u.user_id = m.user_id
+    where m.organisation_id = ${organisation_id}
+    order by lower(u.email), u.user_id`;
+  return readPage(db, page, listed);
 }
 
 /** The plan of an organisation, or undefined. */
@@ -101,8 +99,8 @@ export async function findOrganisationName(db: Database, organisation_id: number
 
 /** How many members an organisation has. */
 export async function countMembers(db: Database, organisation_id: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from memberships
-    where organisation_id = ${organisation_id}`.execute(db);
+  const rows = await rowsOf<{ count: number }>(db)`select count(*) as count from memberships
+    where organisation_id = ${organisation_id}`;
   return rows[0]?.count ?? 0;
 }
 
@@ -112,10 +110,10 @@ export async function countSeats(
   organisation_id: number,
   { now, coming = "" }: { now: Date; coming?: string },
 ) {
-  const { rows } = await sql<{ seats: number }>`
+  const rows = await rowsOf<{ seats: number }>(db)`
     select (select count(*) from memberships where organisation_id = ${organisation_id})
       + (select count(*) from invitations i where organisation_id = ${organisation_id}
-        and lower(email) <> lower(${coming}) and ${isOpen(now)}) as seats`.execute(db);
+        and lower(email) <> lower(${coming}) and ${isOpen(now)}) as seats`;
   return rows[0]?.seats ?? 0;
 }
 
@@ -206,9 +204,9 @@ export async function listManagers(
   db: Database,
   { project_id }: { project_id: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
+  const rows = await rowsOf<{ email: string }>(db)`
     select u.email from projects p join memberships m using (organisation_id) join users u using (user_id)
     where p.project_id = ${project_id} and m.role in ('owner', 'admin') and not u.is_disabled
-    order by u.user_id`.execute(db);
+    order by u.user_id`;
   return rows.map(({ email }) => email);
 }

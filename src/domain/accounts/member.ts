@@ -1,15 +1,14 @@
 import * as z from "zod";
 import { recordAudit } from "#core/audit.ts";
-import { type AccountContext, ROLES, type Role } from "#core/context.ts";
+import type { AccountContext, Role } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId, idInput, idOutput } from "#core/id.ts";
 import type { AuditTarget } from "#core/operation.ts";
 import type { Plan } from "#core/plans.ts";
 import { countOwners, findMembership, lockOrganisation } from "./member-queries.ts";
+import { isBelow, RoleName } from "./role.ts";
 import type { Holder } from "./sign-on/opens.ts";
 
-/** A role as input: viewers read, members work, admins also invite and manage, owners also decide over owners. */
-export const RoleName = z.enum(ROLES);
 export const OrganisationId = idInput("org").describe("The organisation; get_me lists yours.");
 export const UserId = idInput("usr").describe("A member; list_members lists them.");
 
@@ -84,11 +83,6 @@ export async function recordComing(
     user_id: encodeId("usr", user_id),
   };
   await recordAudit({ db, now, actor }, { operation, target: { ...own, ...more } });
-}
-
-/** True when `role` has fewer rights than `other`. */
-export function isBelow(role: Role, other: Role): boolean {
-  return ROLES.indexOf(role) < ROLES.indexOf(other);
 }
 
 /** Refuses to hand out, or to change, a role above the caller's own. */

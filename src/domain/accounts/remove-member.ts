@@ -26,7 +26,7 @@ export const removeMember = operation({
   returns: "Removed",
   status: 204,
   input: z.strictObject({ organisation_id: OrganisationId, user_id: UserId }),
-  output: z.object({}),
+  output: z.void(),
   async handler(context, { organisation_id: id, user_id: member_id }) {
     const user_id = decodeId("usr", member_id);
     const isSelf = user_id === callingMember(context).user_id;
@@ -38,6 +38,5 @@ export const removeMember = operation({
     await requireOtherOwner(context, organisation_id, { user_id, role: member.role });
     await forgetChoices(context.db, { organisation_id, user_id });
     await deleteMembership(context.db, organisation_id, { user_id, now: context.now() });
-    return {};
   },
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, didChange, rowsOf } from "#core/database.ts";
 
 /** A link that lets a user choose a new password, until it is used or over. */
 export type Reset = { hash: Buffer; user_id: number; expires_at: Date };
@@ -26,18 +26,15 @@ export async function findReset(
   db: Database,
   { hash, now }: { hash: Buffer; now: Date },
 ): Promise<Owner | undefined> {
-  const { rows } = await sql<Owner>`
+  const rows = await rowsOf<Owner>(db)`
     select u.user_id, u.email from password_resets r join users u using (user_id)
-    where r.hash = ${hash} and r.expires_at > ${now} and not u.is_disabled`.execute(db);
+    where r.hash = ${hash} and r.expires_at > ${now} and not u.is_disabled`;
   return rows[0];
 }
 
 /** Takes an open link away; of several that try at once one finds it. */
 export async function takeReset(db: Database, hash: Buffer): Promise<boolean> {
-  const { numAffectedRows } = await sql`delete from password_resets where hash = ${hash}`.execute(
-    db,
-  );
-  return Number(numAffectedRows) > 0;
+  return didChange(db.deleteFrom("password_resets").where("hash", "=", hash));
 }
 
 /** Takes the open link of a user away, if there is one. */

@@ -19,7 +19,7 @@ export const revokeInvitation = operation({
     organisation_id: OrganisationId,
     invitation_id: idInput("inv").describe("An open one; list_invitations lists them."),
   }),
-  output: z.object({}),
+  output: z.void(),
   async handler(context, { organisation_id: id, invitation_id: given }) {
     const { organisation_id, role: own } = await holdOrganisation(context, id, "admin");
     const invitation_id = decodeId("inv", given);
@@ -28,6 +28,5 @@ export const revokeInvitation = operation({
     if (role) requireReach(own, role);
     const done = await revokeInvitationRow(context.db, organisation_id, { invitation_id, now });
     if (!done) throw new Failure("NOT_FOUND", "There is no such open invitation.");
-    return {};
   },
 });

@@ -18,12 +18,11 @@ export const revokeSession = operation({
   input: z.strictObject({
     session_id: idInput("ses").describe("One of yours; list_sessions lists them."),
   }),
-  output: z.object({}),
+  output: z.void(),
   async handler(context, { session_id }) {
     const number = decodeId("ses", session_id);
     if (!(await deleteSession(context.db, callingMember(context), number))) {
       throw new Failure("NOT_FOUND", "You have no such session.");
     }
-    return {};
   },
 });

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { SignOn } from "#core/context.ts";
-import type { Database, NewRow } from "#core/database.ts";
+import { type Database, didChange, type NewRow, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import { lockSignIn } from "./account-queries.ts";
-import { type Holder, opens } from "./sign-on/opens.ts";
+import { type Holder, opens, seenBy } from "./sign-on/opens.ts";
 
 /**
  * A signed-in user; `is_member` is false for one who was removed from every organisation, `is_confirmed` for one
@@ -21,10 +21,6 @@ export type Session = {
   sign_on: SignOn;
 };
 
-/** Which sessions somebody sees and ends: all of theirs, or those of the provider by which they came. */
-const seenBy = (sign_on: SignOn) =>
-  sql<boolean>`(${sign_on}::integer is null or sign_on = ${sign_on})`;
-
 /** Stores a session. */
 export async function insertSession(db: Database, session: NewRow<"sessions">): Promise<void> {
   await db.insertInto("sessions").values(session).execute();
@@ -39,14 +35,14 @@ export async function findLivingSession(
   times: { hash: Buffer; now: Date; idle_since: Date; confirmed_since: Date },
 ): Promise<Session | undefined> {
   const { hash, now, idle_since, confirmed_since } = times;
-  const { rows } = await sql<Session>`
+  const rows = await rowsOf<Session>(db)`
     select s.session_id, s.user_id, u.email, u.name, s.sign_on,
       exists (select from memberships m where m.user_id = u.user_id and ${opens(sql`s.sign_on`)}) as is_member,
       s.confirmed_at > ${confirmed_since} and s.confirmed_at < ${now}::timestamptz + interval '5 minutes' as is_confirmed,
       s.last_used_at < ${now}::timestamptz - interval '1 minute' as is_stale
     from sessions s join users u on u.user_id = s.user_id
     where s.hash = ${hash} and s.expires_at > ${now} and s.last_used_at > ${idle_since}
-      and s.created_at < ${now}::timestamptz + interval '1 day' and not u.is_disabled`.execute(db);
+      and s.created_at < ${now}::timestamptz + interval '1 day' and not u.is_disabled`;
   return rows[0];
 }
 
@@ -79,12 +75,11 @@ export async function deleteSession(
   { user_id, sign_on }: Holder,
   session_id: number,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const change = db
     .deleteFrom("sessions")
     .where((row) => row.and({ user_id, session_id }))
-    .where(seenBy(sign_on))
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    .where(seenBy(sign_on));
+  return didChange(change);
 }
 
 /** Ends the sessions by an organisation's provider: all, or those of one user. */
@@ -103,7 +98,7 @@ export async function holdSession(
   { session_id, user_id }: Pick<Session, "session_id" | "user_id">,
 ): Promise<void> {
   await lockSignIn(db, user_id);
-  const { rows } = await sql`select from sessions where session_id = ${session_id}`.execute(db);
+  const rows = await rowsOf(db)`select from sessions where session_id = ${session_id}`;
   if (rows.length === 0)
     throw new Failure("UNAUTHORIZED", "Sign in first: this session was ended.");
 }
@@ -137,16 +132,14 @@ export async function listLivingSessions(
   { user_id, sign_on }: Holder,
   { now, idle_since, page }: { now: Date; idle_since: Date; page: PageInput },
 ): Promise<Paged<SessionRow>> {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<SessionRow & { total_count: number }>`
-      select session_id as id, user_agent, address, created_at, last_used_at, expires_at,
-        count(*) over () as total_count
-      from sessions
-      where user_id = ${user_id} and expires_at > ${now} and last_used_at > ${idle_since}
-        and ${seenBy(sign_on)}
-      order by last_used_at desc, session_id desc limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<SessionRow>`
+    select session_id as id, user_agent, address, created_at, last_used_at, expires_at,
+      count(*) over () as total_count
+    from sessions
+    where user_id = ${user_id} and expires_at > ${now} and last_used_at > ${idle_since}
+      and ${seenBy(sign_on)}
+    order by last_used_at desc, session_id desc`;
+  return readPage(db, page, listed);
 }
 
 const WAITING = [

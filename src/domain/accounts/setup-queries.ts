@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 
 // Who sets up by the page, by a command or by INIT_* takes it.
 const LOCK = 4_211_860_538;
@@ -37,12 +37,12 @@ export async function deleteSetupTokens(db: Database): Promise<void> {
 
 /** Gives the first organisation that nobody is in this name, and returns its number; undefined where there is none. */
 export async function takeOrganisation(db: Database, name: string): Promise<number | undefined> {
-  const { rows } = await sql<{ organisation_id: number }>`
+  const rows = await rowsOf<{ organisation_id: number }>(db)`
     update organisations set name = ${name} where organisation_id = (
       select o.organisation_id from organisations o
       where not exists (select from memberships m where m.organisation_id = o.organisation_id)
       order by o.organisation_id limit 1)
-    returning organisation_id`.execute(db);
+    returning organisation_id`;
   return rows[0]?.organisation_id;
 }
 

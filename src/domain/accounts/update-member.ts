@@ -6,12 +6,12 @@ import {
   holdOrganisation,
   Member,
   OrganisationId,
-  RoleName,
   requireOtherOwner,
   requireReach,
   UserId,
 } from "./member.ts";
 import { findMember, updateRole } from "./member-queries.ts";
+import { RoleName } from "./role.ts";
 
 export const updateMember = operation({
   name: "update_member",

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 
 /** One thing that is kept of a user, with when it was made, and all its fields but secrets and their hashes. */
 export type UserRow = { kind: string; at: string; data: Record<string, unknown> };
@@ -9,7 +9,7 @@ export async function listUserData(
   db: Database,
   { user_id, email }: { user_id: number; email: string },
 ): Promise<UserRow[]> {
-  const { rows } = await sql<UserRow>`
+  return rowsOf<UserRow>(db)`
     select 'user' as kind, created_at as at,
       to_jsonb(u) - '{password_hash,user_id}'::text[] as data from users u where user_id = ${user_id}
     union all
@@ -38,8 +38,7 @@ export async function listUserData(
     union all
     select 'mail_choice', p.created_at, jsonb_build_object('project', p.name, 'week', c.week, 'events', c.events)
     from mail_choices c join projects p using (project_id) where c.user_id = ${user_id}
-    order by kind, at`.execute(db);
-  return rows;
+    order by kind, at`;
 }
 
 /**
@@ -50,7 +49,7 @@ export async function listUserTraces(
   db: Database,
   { user_id, email }: { user_id: number; email: string },
 ): Promise<UserRow[]> {
-  const { rows } = await sql<UserRow>`
+  return rowsOf<UserRow>(db)`
     select 'key' as kind, t.created_at as at, jsonb_build_object('project', p.name, 'name', t.name,
       'made', t.created_by = ${email}, 'revoked', coalesce(t.revoked_by = ${email}, false)) as data
     from api_keys t join projects p using (project_id) where ${email} in (t.created_by, t.revoked_by)
@@ -73,8 +72,7 @@ export async function listUserTraces(
     union all
     select 'onboarding', t.created_at, jsonb_build_object('organisation', o.name, 'proposal', t.proposal)
     from onboarding_sessions t join organisations o using (organisation_id) where t.user_id = ${user_id}
-    order by kind, at`.execute(db);
-  return rows;
+    order by kind, at`;
 }
 
 /** What a user did, oldest first, after a row of the log; at most `limit`. */
@@ -83,12 +81,11 @@ export async function listUserDeeds(
   user_id: number,
   { after, limit }: { after: number; limit: number },
 ): Promise<(UserRow & { audit_id: number })[]> {
-  const { rows } = await sql<UserRow & { audit_id: number }>`
+  return rowsOf<UserRow & { audit_id: number }>(db)`
     select audit_id, 'deed' as kind, at,
       jsonb_build_object('operation', operation, 'door', door, 'target', target) as data
     from audit_log where actor = ${`user:${user_id}`} and audit_id > ${after}
-    order by audit_id limit ${limit}`.execute(db);
-  return rows;
+    order by audit_id limit ${limit}`;
 }
 
 /** Deletes a user with what hangs on them: memberships, sessions, browsers, clients, and invitations to their address. */

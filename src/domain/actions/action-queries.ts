@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DecisionFields, Expected, Subject } from "./action.ts";
 
@@ -20,10 +20,9 @@ const COLUMNS = sql`action_id, kind, prompt_id, subject, status, reason, owner, 
 
 /** Every action of a project that something was decided about, the newest decision first. */
 export async function listActionRows(db: Database, { project_id }: Tenant): Promise<ActionRow[]> {
-  const { rows } = await sql<ActionRow>`
+  return rowsOf<ActionRow>(db)`
     select ${COLUMNS} from actions where project_id = ${project_id}
-    order by updated_at desc, action_id desc`.execute(db);
-  return rows;
+    order by updated_at desc, action_id desc`;
 }
 
 const isAbout = ({ kind, prompt_id, subject }: Subject) =>
@@ -35,9 +34,9 @@ export async function findActionRow(
   { project_id }: Tenant,
   about: Subject,
 ): Promise<ActionRow | undefined> {
-  const { rows } = await sql<ActionRow>`
+  const rows = await rowsOf<ActionRow>(db)`
     select ${COLUMNS} from actions
-    where project_id = ${project_id} and ${isAbout(about)}`.execute(db);
+    where project_id = ${project_id} and ${isAbout(about)}`;
   return rows[0];
 }
 
@@ -53,9 +52,9 @@ export async function holdActionRow(
     .values({ project_id, kind, prompt_id, subject, updated_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { rows } = await sql<ActionRow>`
+  const rows = await rowsOf<ActionRow>(db)`
     select ${COLUMNS} from actions
-    where project_id = ${project_id} and ${isAbout(about)} for update`.execute(db);
+    where project_id = ${project_id} and ${isAbout(about)} for update`;
   return rows[0];
 }
 
@@ -104,9 +103,9 @@ export async function hasSubject(
       : kind === "source_gap"
         ? sql`domains where project_id = ${project_id} and domain = ${subject}`
         : sql`urls where project_id = ${project_id} and url = ${subject}`;
-  const { rows } = await sql<{
+  const rows = await rowsOf<{
     found: boolean;
-  }>`select exists (select from ${found}) as found`.execute(db);
+  }>(db)`select exists (select from ${found}) as found`;
   return rows[0]?.found ?? false;
 }
 
@@ -116,9 +115,9 @@ export async function readPromptTexts(
   { project_id }: Tenant,
   ids: readonly number[],
 ): Promise<Map<number, string>> {
-  const { rows } = await sql<{ prompt_id: number; text: string }>`
+  const rows = await rowsOf<{ prompt_id: number; text: string }>(db)`
     select prompt_id, text from prompts
-    where project_id = ${project_id} and prompt_id = any(${ids}::integer[])`.execute(db);
+    where project_id = ${project_id} and prompt_id = any(${ids}::integer[])`;
   return new Map(rows.map(({ prompt_id, text }) => [prompt_id, text]));
 }
 

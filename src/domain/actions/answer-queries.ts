@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { citingModels } from "#domain/opportunities/opportunity-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { withOwn, withoutOwn } from "#domain/sums/named-answers.ts";
-import { factCondition } from "#domain/sums/scope-conditions.ts";
+import { factCondition, sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { ownPageOf, type Subject } from "./action.ts";
 
 type Sql = RawBuilder<unknown>;
@@ -32,8 +32,8 @@ function uses({ project_id }: Tenant, { kind, subject }: Subject, part: Sql): Sq
     kind === "source_gap"
       ? sql`c.domain_id = (select domain_id from domains where project_id = ${project_id} and domain = ${subject})`
       : sql`c.url_id = (select url_id from urls where project_id = ${project_id} and url = ${subject})`;
-  return sql`exists (select from citations c where c.project_id = ${project_id} and c.day = a.day
-    and c.model_id = a.model_id and c.prompt_id = a.prompt_id and c.sample = a.sample and ${what} and ${part})`;
+  return sql`exists (select from citations c where c.project_id = ${project_id} and ${sameAnswer("c", "a")}
+    and ${what} and ${part})`;
 }
 
 /** The newest answers of a scope that show what wins where an action would change something. */
@@ -52,7 +52,7 @@ export async function readWinning(
   // What cited an own page may name the own brand; all else is about those that do not.
   const whose =
     kind === "page_lost" || isUncited ? sql`a.status = 'answered'` : withoutOwn(project_id, "a");
-  const { rows } = await sql<WinningAnswer>`
+  return rowsOf<WinningAnswer>(db)`
     with newest as materialized (
       select a.* from answers a where ${factCondition(tenant, scope, { of: "a", isAnswer: true })}
         and ${place} and ${whose}
@@ -62,15 +62,13 @@ export async function readWinning(
         select json_agg(json_build_object('url', u.url, 'title', u.title, 'domain', d.domain)) from citations c
         join urls u on u.project_id = ${project_id} and u.url_id = c.url_id
         join domains d on d.project_id = ${project_id} and d.domain_id = c.domain_id
-        where c.project_id = ${project_id} and c.day = n.day and c.model_id = n.model_id
-          and c.prompt_id = n.prompt_id and c.sample = n.sample and c.cited > 0), '[]') as pages
+        where c.project_id = ${project_id} and ${sameAnswer("c", "n")} and c.cited > 0), '[]') as pages
       from newest n
     )
     select n.answer_id::float8 as answer_id, left(n.answer, ${CHARACTERS_MAX}) as answer, n.prompt_id,
       p.text as asked, n.brand_ids, n.pages
     from found n join prompts p on p.project_id = ${project_id} and p.prompt_id = n.prompt_id
-    order by n.day desc, n.answer_id desc`.execute(db);
-  return rows;
+    order by n.day desc, n.answer_id desc`;
 }
 
 /** Answers of a scope about other things, to tell which words are said of everything. */
@@ -79,12 +77,12 @@ export async function readOtherTexts(
   tenant: Tenant,
   { but, scope }: { but: readonly number[]; scope: DatedScope },
 ): Promise<string[]> {
-  const { rows } = await sql<{ answer: string }>`
+  const rows = await rowsOf<{ answer: string }>(db)`
     select left(a.answer, ${CHARACTERS_MAX}) as answer from answers a
     where ${factCondition(tenant, scope, { of: "a", isAnswer: true })} and a.status = 'answered'
       and a.prompt_id <> all(array(select prompt_id from answers
         where project_id = ${tenant.project_id} and answer_id = any(${but}::bigint[])))
-    order by a.captured_at desc, a.answer_id desc limit ${2 * BRIEF_ANSWERS_MAX}`.execute(db);
+    order by a.captured_at desc, a.answer_id desc limit ${2 * BRIEF_ANSWERS_MAX}`;
   return rows.map(({ answer }) => answer);
 }
 
@@ -119,7 +117,7 @@ export async function readPanel(
     ownPageOf(about) !== null
       ? sql`case when ${tells} then ${uses(tenant, about, sql`c.cited > 0`)} end`
       : sql`null::boolean`;
-  const { rows } = await sql<PanelCell>`
+  return rowsOf<PanelCell>(db)`
     with by_day as (
       select a.prompt_id, a.model_id, a.day, count(*) as answers, count(cites) as telling,
         count(*) filter (where ${withOwn(project_id, "a")}) as named, count(*) filter (where cites) as citing
@@ -134,6 +132,5 @@ export async function readPanel(
         order by a.day) as days
     from by_day a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
     where ${isTouched} or not p.is_branded
-    group by a.prompt_id, a.model_id, p.is_branded order by a.prompt_id, a.model_id`.execute(db);
-  return rows;
+    group by a.prompt_id, a.model_id, p.is_branded order by a.prompt_id, a.model_id`;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import { citingModels } from "#domain/opportunities/opportunity-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -44,7 +44,7 @@ export async function listOwnPages(
   const pairOf = sql.raw("(f.prompt_id::bigint << 32) | f.model_id");
   const newest = (of: RawBuilder<unknown>) =>
     sql`coalesce((array_agg(answer_id order by day desc, answer_id desc) filter (where ${of}))[:3], '{}')`;
-  const { rows } = await sql<OwnPage>`
+  return rowsOf<OwnPage>(db)`
     with own as materialized (
       select u.url_id, u.url, u.title, d.domain from domains d
       join urls u on u.project_id = ${project_id} and u.domain_id = d.domain_id
@@ -84,8 +84,5 @@ export async function listOwnPages(
       coalesce((select sum(a.before) from asked a where a.pair = any(s.pairs)), 0)::integer as asked_before,
       coalesce((select sum(a.now) from asked a where a.pair = any(s.pairs)), 0)::integer as asked,
       json_build_object('page_lost', s.citing_before, 'page_unnamed', s.unnaming, 'page_uncited', s.reading) as newest
-    from sums s join own o using (url_id) left join by_prompt b using (url_id) order by o.url_id`.execute(
-    db,
-  );
-  return rows;
+    from sums s join own o using (url_id) left join by_prompt b using (url_id) order by o.url_id`;
 }

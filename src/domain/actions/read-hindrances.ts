@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
@@ -52,15 +51,15 @@ async function readComparable(db: Database, tenant: Tenant, days: Days): Promise
   const { project_id } = tenant;
   type Row = { prompt_id: number };
   const parts = await keepParts(db, tenant, allOf("asked prompts", days), async (part) => {
-    const { rows } = await sql<Row>`
+    const rows = await rowsOf<Row>(db)`
       select distinct prompt_id from answers
       where project_id = ${project_id} and status = 'answered'
-        and day between ${part.date_from}::date and ${part.date_to}::date`.execute(db);
+        and day between ${part.date_from}::date and ${part.date_to}::date`;
     return rows.map(({ prompt_id }) => prompt_id);
   });
   // Apart from the answers: on a cluster settings lie elsewhere.
-  const { rows } = await sql<Row>`
-    select prompt_id from prompts where project_id = ${project_id} and is_branded`.execute(db);
+  const rows = await rowsOf<Row>(db)`
+    select prompt_id from prompts where project_id = ${project_id} and is_branded`;
   const branded = new Set(rows.map(({ prompt_id }) => prompt_id));
   return [...new Set(parts.flat())].filter((id) => !branded.has(id));
 }

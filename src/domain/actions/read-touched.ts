@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import type { Subject } from "./action.ts";
@@ -64,13 +64,12 @@ async function readUses(
     id: sql`url_id`,
     ids: sql`select url_id from urls where project_id = ${project_id} and url_hash = any(${hashes}::uuid[])`,
   });
-  const { rows } = await sql<{ place: string; prompt_ids: number[] }>`
+  return rowsOf<{ place: string; prompt_ids: number[] }>(db)`
     select 'site ' || d.domain as place, f.prompt_ids
     from ${ofSites} f join domains d on d.project_id = ${project_id} and d.domain_id = f.id
     union all
     select 'page ' || p.url, f.prompt_ids
-    from ${ofPages} f join urls p on p.project_id = ${project_id} and p.url_id = f.id`.execute(db);
-  return rows;
+    from ${ofPages} f join urls p on p.project_id = ${project_id} and p.url_id = f.id`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import { type Tenant, updateProjectRow } from "#domain/projects/project-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
@@ -18,10 +18,10 @@ export async function readProjectRow(
   { project_id }: Tenant,
   columns: Columns,
 ): Promise<string> {
-  const { rows } = await sql<{ line: string }>`
+  const rows = await rowsOf<{ line: string }>(db)`
     select row_to_json(r)::text as line
     from (select ${namesOf(columns.get("projects"))} from projects
-      where project_id = ${project_id}) r`.execute(db);
+      where project_id = ${project_id}) r`;
   return rows[0]?.line ?? "";
 }
 
@@ -43,8 +43,8 @@ export async function* readTable(
       where f.project_id = ${sql.lit(project_id)} and ${table.only?.(sql.lit(project_id)) ?? sql`true`}
       order by ${sql.raw(table.order ?? table.id ?? "")}) r`.execute(db);
   for (;;) {
-    const { rows } = await sql<{ line: string }>`
-      fetch ${sql.raw(String(FETCHED))} from ${cursor}`.execute(db);
+    const rows = await rowsOf<{ line: string }>(db)`
+      fetch ${sql.raw(String(FETCHED))} from ${cursor}`;
     if (rows.length === 0) break;
     yield rows.map(({ line }) => line);
   }
@@ -73,11 +73,11 @@ export async function restoreProjectRow(
     if (column === "name") return sql`coalesce(${name ?? null}::text, n.name)`;
     return column === "status" ? sql`'paused'` : sql.ref(`n.${column}`);
   });
-  const { rows } = await sql<{ project_id: number; timezone: string }>`
+  const rows = await rowsOf<{ project_id: number; timezone: string }>(db)`
     insert into projects (organisation_id, ${namesOf(targets)})
     select ${organisation_id}::integer, ${sql.join(values)}
     from json_populate_recordset(null::projects, ${`[${row}]`}::json) n
-    returning project_id, timezone`.execute(db);
+    returning project_id, timezone`;
   const [restored] = rows;
   if (restored) await updateProjectRow(db, restored, { timezone: restored.timezone });
   return restored?.project_id ?? 0;
@@ -126,10 +126,9 @@ export async function listRestoredWebhooks(
   db: Database,
   { project_id }: Tenant,
 ): Promise<{ webhook_id: number; url: string }[]> {
-  const { rows } = await sql<{ webhook_id: number; url: string }>`
+  return rowsOf<{ webhook_id: number; url: string }>(db)`
     select webhook_id, url from webhooks where project_id = ${project_id}
-    order by webhook_id`.execute(db);
-  return rows;
+    order by webhook_id`;
 }
 
 /** Gives a webhook another secret. */
@@ -157,9 +156,9 @@ export async function finishRestore(db: Database, { project_id }: Tenant): Promi
     select day from days where day is not null`.execute(db);
   const days = answered.rows.map(({ day }) => day);
   await markDirty(db, { project_id }, days);
-  const { rows } = await sql<{ found: boolean }>`
+  const rows = await rowsOf<{ found: boolean }>(db)`
     select exists (select from brands where project_id = ${project_id}
-      and status = 'recalculating') as found`.execute(db);
+      and status = 'recalculating') as found`;
   const isRead = !rows[0]?.found;
   if (isRead)
     await sql`insert into recalculations (project_id, rules_hash, detector_version, finished_at)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -245,10 +245,10 @@ export type Columns = ReadonlyMap<string, readonly string[]>;
 export async function readColumns(db: Database): Promise<Columns> {
   const left_out = { organisation_id: "where it is restored" };
   const tables = { projects: { left_out }, ...BACKUP_TABLES };
-  const { rows } = await sql<{ name: string; column: string }>`
+  const rows = await rowsOf<{ name: string; column: string }>(db)`
     select attrelid::regclass::text as name, attname as column from pg_attribute
     where attrelid = any(array(select to_regclass(name) from unnest(${Object.keys(tables)}::text[]) name))
-      and attnum > 0 and not attisdropped order by attnum`.execute(db);
+      and attnum > 0 and not attisdropped order by attnum`;
   const columns = Map.groupBy(rows, ({ name }) => name);
   return new Map(
     Object.entries<Partial<BackupTable>>(tables).map(([name, { left_out = {} }]) => {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type * as z from "zod";
-import type { Change, Database } from "#core/database.ts";
+import { type Change, type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
-import { type PageInput, readPage } from "#core/page.ts";
+import { type PageInput, readPageBy } from "#core/page.ts";
 import type { Spelling } from "#domain/detection/case-flag.ts";
 import { foldKey } from "#domain/detection/fold-text.ts";
 import { requireProject, type Tenant } from "#domain/projects/project-queries.ts";
@@ -38,7 +38,7 @@ const shownStatus = ({ project_id }: Tenant) =>
 
 /** Brands of a project in the order they were made; the own one is made with the project and so is first. */
 export async function listBrandRows(db: Database, tenant: Tenant, page: PageInput) {
-  return readPage(page, ({ limit, offset }) =>
+  return readPageBy(page, ({ limit, offset }) =>
     db
       .selectFrom("brands")
       .select([...COLUMNS, shownStatus(tenant), sql<number>`count(*) over ()`.as("total_count")])
@@ -143,10 +143,10 @@ export async function updateBrandRow(
     ...(settled && { aliases: JSON.stringify(settled) }),
   };
   if (Object.values(values).every((value) => value === undefined)) return true;
-  const { rows } = await sql<{ taken: boolean }>`
+  const rows = await rowsOf<{ taken: boolean }>(db)`
     select exists (select from brands where project_id = ${project_id}
       and name_key = ${name === undefined ? null : brandKey(name)}
-        and brand_id <> ${brand_id}) as taken`.execute(db);
+        and brand_id <> ${brand_id}) as taken`;
   if (rows[0]?.taken) return false;
   await db
     .updateTable("brands")
@@ -217,8 +217,8 @@ export async function listBeingRead(
   db: Database,
   { project_id }: Tenant,
 ): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ brand_id: number }>`select brand_id from brands
-    where project_id = ${project_id} and status = 'recalculating'`.execute(db);
+  const rows = await rowsOf<{ brand_id: number }>(db)`select brand_id from brands
+    where project_id = ${project_id} and status = 'recalculating'`;
   return new Set(rows.map(({ brand_id }) => brand_id));
 }
 

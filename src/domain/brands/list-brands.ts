@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { SHARE_PAGES } from "#core/shared.ts";
 import { Brand } from "./brand.ts";
 import { listBrandRows } from "./brand-queries.ts";
@@ -23,9 +23,7 @@ export const listBrands = operation({
   tool: true,
   input: z.strictObject({ ...Page }),
   output: pageOf(Brand),
-  async handler({ db, project }, page) {
-    return toPage(await listBrandRows(db, project, page), page);
-  },
+  handler: ({ db, project }, page) => listBrandRows(db, project, page),
 });
 
 /** How a brand is found is its owner's affair. */

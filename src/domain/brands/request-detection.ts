@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ProjectContext } from "#core/context.ts";
+import { rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { onceFor } from "#domain/projects/work-turn.ts";
 import { DETECT_AGAIN, SUGGEST } from "./brand.ts";
@@ -18,9 +19,9 @@ export async function requestDetection(
   brand_ids: number[],
 ): Promise<void> {
   const { project_id } = project;
-  const { rows } = await sql<{ has_answers: boolean }>`
+  const rows = await rowsOf<{ has_answers: boolean }>(db)`
     select exists (select from answers
-      where project_id = ${project_id}) as has_answers`.execute(db);
+      where project_id = ${project_id}) as has_answers`;
   if (rows[0]?.has_answers) {
     await setBrandStatus(db, project, { brand_ids, status: "recalculating" });
     // What says so where no brand does, as when one was deleted, and no answer was read before.

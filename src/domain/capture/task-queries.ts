@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { AGAIN_DAYS, EARLIER_DAYS, OPEN_STATUSES, TASK_STATUSES } from "./capture-task.ts";
 
@@ -50,13 +50,13 @@ export const countTasksOf = (those: RawBuilder<unknown>, { byModel = false } = {
 
 /** How many questions of all projects are due now, of those and assistants that are active, and how many are being asked. */
 export async function countTasks(db: Database): Promise<{ due: number; running: number }> {
-  const { rows } = await sql<{ due: number; running: number }>`
+  const rows = await rowsOf<{ due: number; running: number }>(db)`
     select (
       select count(*) from capture_tasks t
       join models m on m.project_id = t.project_id and m.model_id = t.model_id and m.is_active
       join projects p on p.project_id = t.project_id and p.status = 'active'
       where t.status = 'queued' and t.run_after <= now()
-    ) as due, (select count(*) from capture_tasks where status = 'running') as running`.execute(db);
+    ) as due, (select count(*) from capture_tasks where status = 'running') as running`;
   return rows[0] ?? { due: 0, running: 0 };
 }
 
@@ -70,11 +70,11 @@ export async function deleteTasksOf(
   { project_id }: Tenant,
   { prompt_ids, captured }: { prompt_ids: readonly number[]; captured: readonly Captured[] },
 ): Promise<void> {
-  const { rows } = await sql<Reserved & Captured>`
+  const rows = await rowsOf<Reserved & Captured>(db)`
     delete from capture_tasks where project_id = ${project_id}
       and prompt_id = any(${prompt_ids}::integer[])
     returning day, model_id, reserved_micros,
-      (status in ('running', 'submitted'))::integer as count`.execute(db);
+      (status in ('running', 'submitted'))::integer as count`;
   const counted = JSON.stringify([...rows, ...captured]);
   // A claim that the deletion waited for may have made the day's row of the ledger.
   await sql`
@@ -102,12 +102,11 @@ export async function countCapturedOf(
   { project_id }: Tenant,
   { prompt_ids, now }: { prompt_ids: readonly number[]; now: Date },
 ): Promise<Captured[]> {
-  const { rows } = await sql<Captured>`
+  return rowsOf<Captured>(db)`
     select (captured_at at time zone 'UTC')::date as day, model_id, count(*)::integer as count from answers
     where project_id = ${project_id} and prompt_id = any(${prompt_ids}::integer[]) and origin = 'capture'
       and captured_at >= date_trunc('month', ${now}::timestamptz, 'UTC')
-    group by 1, 2`.execute(db);
-  return rows;
+    group by 1, 2`;
 }
 
 export type Reserved = { day: string; model_id: number; reserved_micros: number };

@@ -1,6 +1,7 @@
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { daysBefore, judgeTogether, testedChange } from "#domain/reports/compare.ts";
+import { daysBefore } from "#domain/reports/cell-periods.ts";
+import { judgeTogether, testedChange } from "#domain/reports/compare.ts";
 import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { readSourceStatistics } from "#domain/reports/source-cells.ts";
 import { readSourceRows } from "#domain/reports/source-rows.ts";

@@ -1,7 +1,7 @@
 import type { ProjectScope } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
-import { addDays } from "#core/period.ts";
+import { addDays, type Days } from "#core/period.ts";
 import { readActions, showActions } from "#domain/actions/read-actions.ts";
 import { readRecalculation } from "#domain/answers/facts/recalculation-queries.ts";
 import { findOrOwn, listBeingRead } from "#domain/brands/brand-queries.ts";
@@ -11,8 +11,9 @@ import { hasInventedAnswers } from "#domain/models/model-queries.ts";
 import { GAP_DAYS } from "#domain/opportunities/gap-scope.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { nameKnown } from "#domain/prompts/known-ids.ts";
+import { daysBefore } from "#domain/reports/cell-periods.ts";
 import { type Part, readChangeParts } from "#domain/reports/change-parts.ts";
-import { daysBefore, plainChange } from "#domain/reports/compare.ts";
+import { plainChange } from "#domain/reports/compare.ts";
 import { type BrandReport, readBrandReport } from "#domain/reports/complete-brands.ts";
 import { readSlugs } from "#domain/reports/population.ts";
 import type { ReportQuery } from "#domain/reports/report-query.ts";
@@ -238,11 +239,7 @@ async function nextActions(
 }
 
 /** How asking went, and which runs did not get every answer. */
-async function readRuns(
-  db: Database,
-  project: Project,
-  days: { date_from: string; date_to: string },
-): Promise<Week["runs"]> {
+async function readRuns(db: Database, project: Project, days: Days): Promise<Week["runs"]> {
   const runs = await listRunsOf(db, project, { ...days, limit: WEEK_DAYS });
   const sum = (of: "planned" | "done" | "failed" | "asked_again" | "skipped_budget") =>
     runs.reduce((total, run) => total + run[of], 0);

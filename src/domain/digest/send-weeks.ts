@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { encodeId } from "#core/id.ts";
-import { job } from "#core/job.ts";
+import { job, upkeep } from "#core/job.ts";
 import { atOneMoment } from "#core/one-moment.ts";
 import { addDays, Day, dayIn } from "#core/period.ts";
 import { readRecalculation } from "#domain/answers/facts/recalculation-queries.ts";
@@ -21,11 +21,8 @@ const NAMING = { filter: { is_branded: true }, page: { limit: 1, offset: 0 } };
 const AGAIN_MS = 600_000;
 
 /** Has the week mailed to those who asked for it, once: on Monday morning of their project, or on Tuesday if nobody did. */
-export const sendWeeks = job({
+export const sendWeeks = upkeep({
   name: "send_weeks",
-  input: z.strictObject({}),
-  attempts: 1,
-  work: "upkeep",
   cron: "*/10 * * * *",
   async handler({ db, mail, now, queueOn }) {
     if (!mail) return;

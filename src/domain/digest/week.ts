@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idOutput, ModelIdOutput } from "#core/id.ts";
-import { addDays, Day, dayIn } from "#core/period.ts";
+import { addDays, Day, type Days, dayIn } from "#core/period.ts";
 import { ActionKindField } from "#domain/actions/action.ts";
 import { Problem } from "#domain/capture/health/problem.ts";
 import { Change } from "#domain/reports/compare.ts";
@@ -156,7 +156,7 @@ export type ShownWeek = z.output<typeof Week>;
 export function weekUpTo(
   date_to: string | undefined,
   { timezone, now }: { timezone: string; now: Date },
-): { date_from: string; date_to: string } {
+): Days {
   const last = date_to ?? addDays(dayIn(timezone, now), -1);
   return { date_from: addDays(last, 1 - WEEK_DAYS), date_to: last };
 }

@@ -13,6 +13,7 @@ import {
 } from "#domain/answers/lists/chat-conditions.ts";
 import type { FoundMention, SourceRow } from "#domain/answers/lists/detail-queries.ts";
 import { askAgain } from "#domain/projects/ask-again.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 
 const BATCH = 200;
 
@@ -79,8 +80,7 @@ async function* readAnswers<More>(
 }
 
 /** That a fact `f` belongs to an answer `a` of a project. */
-const isOf = (project_id: number) => sql`f.project_id = ${project_id} and f.day = a.day
-  and f.model_id = a.model_id and f.prompt_id = a.prompt_id and f.sample = a.sample`;
+const isOf = (project_id: number) => sql`f.project_id = ${project_id} and ${sameAnswer("f", "a")}`;
 
 const pagesOf = (project_id: number) => sql`
   (select coalesce(json_agg(json_build_object('url', coalesce(f.raw_url, u.url),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
-import { job } from "#core/job.ts";
+import { job, upkeep } from "#core/job.ts";
 import { askForSuggestions } from "#domain/brands/request-detection.ts";
 import { beginTurn, onceFor } from "#domain/projects/work-turn.ts";
 import { rebuildInTurn } from "#domain/sums/dirty-days.ts";
@@ -24,11 +24,8 @@ const JUDGE_PROJECT = { name: "judge_project", attempts: 1, work: "asking" } as 
 export const askToJudge = onceFor(JUDGE_PROJECT);
 
 /** Every few minutes: has each project that has a judge judged as far as it waits. */
-export const judgeProjects = job({
+export const judgeProjects = upkeep({
   name: "judge_projects",
-  input: z.strictObject({}),
-  attempts: 1,
-  work: "upkeep",
   cron: "*/5 * * * *",
   async handler(context) {
     for (const project of await listJudgedProjects(context.db, context.now())) {

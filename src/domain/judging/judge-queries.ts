@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { countOpenDoubts } from "#domain/answers/facts/doubt-queries.ts";
 import { NOT_FAILING } from "#domain/capture/health/judge-trouble.ts";
 import { isSetUpAs } from "#domain/capture/targets/refusals.ts";
@@ -13,12 +13,11 @@ const LEASE_SECONDS = 600;
 
 /** Projects whose judge may be asked now. */
 export async function listJudgedProjects(db: Database, now: Date): Promise<Tenant[]> {
-  const { rows } = await sql<Tenant>`
+  return rowsOf<Tenant>(db)`
     select j.project_id from judges j
     join projects p on p.project_id = j.project_id and p.status = 'active'
     where (j.waits_until is null or j.waits_until <= ${now})
-      and (j.busy_until is null or j.busy_until <= ${now})`.execute(db);
-  return rows;
+      and (j.busy_until is null or j.busy_until <= ${now})`;
 }
 
 /** The judge of a project for the caller alone, for ten minutes; undefined: none, resting, or at work elsewhere. */
@@ -28,7 +27,7 @@ export async function leaseJudge(
   now: Date,
 ): Promise<Judge | undefined> {
   const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
-  const { rows } = await sql<Judge>`
+  const rows = await rowsOf<Judge>(db)`
     update judges j set busy_until = ${until}
     from models m, capture_targets t, projects p
     where j.project_id = ${project_id} and (j.busy_until is null or j.busy_until <= ${now})
@@ -36,7 +35,7 @@ export async function leaseJudge(
       and p.project_id = j.project_id and p.status = 'active'
       and m.project_id = j.project_id and m.model_id = j.model_id
       and t.project_id = j.project_id and t.model_id = j.model_id
-    returning ${JUDGE_COLUMNS}`.execute(db);
+    returning ${JUDGE_COLUMNS}`;
   return rows[0];
 }
 
@@ -46,11 +45,11 @@ export async function findJudgeWaits(
   { project_id }: Tenant,
   now: Date,
 ): Promise<{ busy_until: string | null; waits_until: string | null } | undefined> {
-  const { rows } = await sql<{ busy_until: string | null; waits_until: string | null }>`
+  const rows = await rowsOf<{ busy_until: string | null; waits_until: string | null }>(db)`
     select case when j.busy_until > ${now} then j.busy_until end as busy_until,
       case when j.waits_until > ${now} then j.waits_until end as waits_until
     from judges j join projects p on p.project_id = j.project_id and p.status = 'active'
-    where j.project_id = ${project_id}`.execute(db);
+    where j.project_id = ${project_id}`;
   return rows[0];
 }
 
@@ -65,14 +64,14 @@ export async function findJudgeIn(
   organisation_id: number,
   now: Date,
 ): Promise<Judge | undefined> {
-  const { rows } = await sql<Judge>`
+  const rows = await rowsOf<Judge>(db)`
     select ${JUDGE_COLUMNS} from judges j
     join projects p on p.project_id = j.project_id and p.status = 'active'
     join models m on m.project_id = j.project_id and m.model_id = j.model_id
     join capture_targets t on t.project_id = j.project_id and t.model_id = j.model_id
     where p.organisation_id = ${organisation_id}
       and (j.waits_until is null or j.waits_until <= ${now})
-    order by j.last_success_at desc nulls last, j.project_id limit 1`.execute(db);
+    order by j.last_success_at desc nulls last, j.project_id limit 1`;
   return rows[0];
 }
 
@@ -166,8 +165,8 @@ export async function findMeasuring(
   db: Database,
   { project_id }: Tenant,
 ): Promise<Partial<Measuring> | null> {
-  const { rows } = await sql<{ measuring: Partial<Measuring> | null }>`
-    select measuring from judges where project_id = ${project_id}`.execute(db);
+  const rows = await rowsOf<{ measuring: Partial<Measuring> | null }>(db)`
+    select measuring from judges where project_id = ${project_id}`;
   return rows[0]?.measuring ?? null;
 }
 
@@ -212,13 +211,13 @@ export async function readJudge(
   { project_id }: Tenant,
   chosen?: { slug: string; since: string },
 ): Promise<JudgeRow> {
-  const { rows } = await sql<StoredJudge>`
+  const rows = await rowsOf<StoredJudge>(db)`
     select m.slug as model_id, j.since, j.waits_until, j.last_error, j.last_success_at, j.measured, j.last_answer_id,
       (select count(*) from judged_names n where n.project_id = p.project_id) as judged_name_count
     from projects p
     left join judges j on j.project_id = p.project_id
     left join models m on m.project_id = j.project_id and m.model_id = j.model_id
-    where p.project_id = ${project_id}`.execute(db);
+    where p.project_id = ${project_id}`;
   const [row] = rows;
   if (!row) throw new Error("a project that is open has a row");
   const { last_answer_id, ...kept } = row;
@@ -229,12 +228,12 @@ export async function readJudge(
     ...(chosen && chosen.slug !== kept.model_id && unknown),
   };
   // Null: without a judge, nothing waits.
-  const { rows: counts } = await sql<Omit<Counted, "doubtful_count">>`
+  const counts = await rowsOf<Omit<Counted, "doubtful_count">>(db)`
     select count(*) filter (where score is not null) as judged_count,
       count(*) filter (where score is null) as discarded_count,
       (select count(*) from answers where project_id = ${project_id} and answer_id > ${chosen ? 0 : last_answer_id}::bigint
         and day >= ${judge.since}::date and status = 'answered' and brand_ids <> '{}') as waiting_count
-    from judgements j where project_id = ${project_id}`.execute(db);
+    from judgements j where project_id = ${project_id}`;
   const [counted] = counts;
   if (!counted) throw new Error("a count has a row");
   const { measured } = judge;
@@ -261,13 +260,12 @@ export async function listUnjudgedNames(
   { project_id }: Tenant,
   { judge, limit }: { judge: string; limit: number },
 ): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
+  return rowsOf<Candidate>(db)`
     select s.name_key as key, s.name, s.examples from suggestions s
     where s.project_id = ${project_id} and s.kind = 'brand' and s.status = 'open' and s.lost_at is null and not exists (
       select from judged_names n where n.project_id = s.project_id and n.name_key = s.name_key
         and n.judge = ${judge})
-    order by s.score desc, s.suggestion_id limit ${limit}`.execute(db);
-  return rows;
+    order by s.score desc, s.suggestion_id limit ${limit}`;
 }
 
 /** Keeps what a judge said of names, in place of what one said before. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { findDoubts, listDoubts } from "#domain/answers/facts/doubt-queries.ts";
 import { findToneDoubts, type ToneDoubtRow } from "#domain/answers/facts/judgement-queries.ts";
 import { passageOf } from "./find-doubts.ts";
@@ -58,7 +58,7 @@ export const listDoubtfulMentions = operation({
   }),
   output: pageOf(DoubtfulMention),
   async handler({ db, project }, { state, ...page }) {
-    const { rows, total_count } = await listDoubts(db, project, { state, page });
+    const { data: rows, ...listed } = await listDoubts(db, project, { state, page });
     const found = [
       ...(
         await findDoubts(
@@ -87,7 +87,7 @@ export const listDoubtfulMentions = operation({
             (one.tone !== null) === row.is_tone,
         ) ?? [],
     );
-    return toPage({ rows: data, total_count }, page);
+    return { ...listed, data };
   },
 });
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
@@ -25,9 +25,9 @@ export async function takeCallName(
       set asked = excluded.asked, answer = null, called_at = excluded.called_at
       where call_names.called_at < excluded.called_at - ${KEPT}`.execute(db);
   if (taken.numAffectedRows) return undefined;
-  const { rows } = await sql<{ asked: Buffer; answer: string }>`
+  const rows = await rowsOf<{ asked: Buffer; answer: string }>(db)`
     select asked, answer from call_names
-    where project_id = ${project_id} and name = ${name}`.execute(db);
+    where project_id = ${project_id} and name = ${name}`;
   const [before] = rows;
   if (!before) throw new Failure("UNAVAILABLE", "The call of this name just ended; try again.");
   if (before.asked.equals(asked)) return { answer: JSON.parse(before.answer) };

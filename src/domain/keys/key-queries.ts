@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type * as z from "zod";
 import type { Access, ProjectScope } from "#core/context.ts";
-import type { Database, NewRow } from "#core/database.ts";
+import { type Database, type NewRow, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { type PageInput, readPage } from "#core/page.ts";
-import { prepare } from "#core/prepared.ts";
 import { inOneRead } from "#domain/accounts/one-read.ts";
+import { prepare } from "#domain/accounts/prepared.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Key } from "./key.ts";
 
@@ -66,29 +66,26 @@ const COLUMNS = sql`key_id as id, name, preview, access, created_by, created_at,
 
 /** The keys of a project, newest first, dead ones too. */
 export async function listKeyRows(db: Database, { project_id }: Tenant, page: PageInput) {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<KeyRow & { total_count: number }>`
-      select ${COLUMNS}, count(*) over () as total_count from api_keys
-      where project_id = ${project_id} order by key_id desc
-      limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<KeyRow>`
+    select ${COLUMNS}, count(*) over () as total_count from api_keys
+    where project_id = ${project_id} order by key_id desc`;
+  return readPage(db, page, listed);
 }
 
 /** One key of a project, locked until the transaction ends; NOT_FOUND when there is none. */
 export async function requireKey(db: Database, { project_id }: Tenant, key_id: number) {
-  const { rows } = await sql<KeyRow>`
+  const rows = await rowsOf<KeyRow>(db)`
     select ${COLUMNS} from api_keys where project_id = ${project_id} and key_id = ${key_id}
-    for update`.execute(db);
+    for update`;
   if (rows[0]) return rows[0];
   throw new Failure("NOT_FOUND", "key_id: there is no such key.", { problem: "NOT_FOUND" });
 }
 
 /** How many keys of a project work now. */
 export async function countLivingKeys(db: Database, { project_id }: Tenant): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     select count(*) as count from api_keys where project_id = ${project_id}
-      and revoked_at is null and (expires_at is null or expires_at > now())`.execute(db);
+      and revoked_at is null and (expires_at is null or expires_at > now())`;
   return rows[0]?.count ?? 0;
 }
 
@@ -110,12 +107,11 @@ export async function revokeKeysOf(
   email: string,
   organisations: number[] | null,
 ): Promise<{ key_id: number; project_id: number }[]> {
-  const { rows } = await sql<{ key_id: number; project_id: number }>`
+  return rowsOf<{ key_id: number; project_id: number }>(db)`
     update api_keys k set revoked_at = now(), revoked_by = ${email}
     from projects p where p.project_id = k.project_id and k.created_by = ${email} and k.revoked_at is null
       and (${organisations}::integer[] is null or p.organisation_id = any (${organisations}::integer[]))
-    returning k.key_id, k.project_id`.execute(db);
-  return rows;
+    returning k.key_id, k.project_id`;
 }
 
 /** Lets a key end `overlap_hours` from now, or when it would have ended anyway, and notes which key replaces it. */

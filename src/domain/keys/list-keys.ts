@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { Key } from "./key.ts";
 import { listKeyRows } from "./key-queries.ts";
 
@@ -14,7 +14,5 @@ export const listKeys = operation({
   returns: "A page of keys",
   input: z.strictObject({ ...Page }),
   output: pageOf(Key),
-  async handler({ db, project }, page) {
-    return toPage(await listKeyRows(db, project, page), page);
-  },
+  handler: ({ db, project }, page) => listKeyRows(db, project, page),
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { idInput } from "#core/id.ts";
-import { Page, type PageInput, pageOf, toPage } from "#core/page.ts";
+import { Page, type PageInput, pageOf } from "#core/page.ts";
 import { SHARE_PAGES } from "#core/shared.ts";
 import type { LabelKind } from "./label.ts";
 import {
@@ -83,9 +83,8 @@ export function listOf<Kind extends LabelKind, Item extends z.ZodType>(kind: Kin
     tool: true,
     input: z.strictObject({ ...Page }),
     output: pageOf(item),
-    async handler({ db, project }: ProjectContext, page: PageInput) {
-      return toPage(await listLabelRows(db, project, { kind, ...page }), page);
-    },
+    handler: ({ db, project }: ProjectContext, page: PageInput) =>
+      listLabelRows(db, project, { kind, ...page }),
   } as const;
 }
 

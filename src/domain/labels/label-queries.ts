@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
-import type { Paged, PageInput } from "#core/page.ts";
-import { prepare } from "#core/prepared.ts";
+import { type Paged, type PageInput, toPage } from "#core/page.ts";
+import { prepare } from "#domain/accounts/prepared.ts";
 import { nameKey, paletteColor } from "#domain/brands/brand.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { LabelKind, Tag, Topic } from "./label.ts";
@@ -41,15 +41,16 @@ function columnsOf(kind: LabelKind): RawBuilder<unknown> {
  * else all are counted.
  */
 export async function readCountedPage<Row>(
-  { limit, offset }: PageInput,
+  page: PageInput,
   read: (page: PageInput) => Promise<Row[]>,
   count: () => Promise<{ count: number }[]>,
 ): Promise<Paged<Row>> {
+  const { limit, offset } = page;
   const rows = await read({ limit: limit + 1, offset });
   const isLast = rows.length <= limit && (rows.length > 0 || offset === 0);
-  if (isLast) return { rows, total_count: offset + rows.length };
+  if (isLast) return toPage({ rows, total_count: offset + rows.length }, page);
   const [counted] = await count();
-  return { rows: rows.slice(0, limit), total_count: counted?.count ?? 0 };
+  return toPage({ rows: rows.slice(0, limit), total_count: counted?.count ?? 0 }, page);
 }
 
 /** The labels of a project in the order they were made, so that pages stay in place while some are added. */
@@ -86,9 +87,9 @@ export async function requireLabel<Kind extends LabelKind>(
   { kind, id }: { kind: Kind; id: string | number },
 ): Promise<LabelRow<Kind>> {
   const number = typeof id === "number" ? id : decodeId(KINDS[kind].prefix, id);
-  const { rows } = await sql<LabelRow<Kind>>`
+  const rows = await rowsOf<LabelRow<Kind>>(db)`
     select ${columnsOf(kind)} from ${KINDS[kind].table} t
-    where t.project_id = ${project_id} and t.${KINDS[kind].id} = ${number}`.execute(db);
+    where t.project_id = ${project_id} and t.${KINDS[kind].id} = ${number}`;
   if (rows[0]) return rows[0];
   throw new Failure("NOT_FOUND", `${kind}_id: there is no such ${kind}.`, { problem: "NOT_FOUND" });
 }
@@ -102,14 +103,14 @@ export async function insertLabel(
   const { table, id } = KINDS[kind];
   const given: Record<string, unknown> = { project_id, name, name_key: nameKey(name) };
   if (kind === "tag") {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from ${table} where project_id = ${project_id}`.execute(db);
+    const rows = await rowsOf<{ count: number }>(db)`
+      select count(*) as count from ${table} where project_id = ${project_id}`;
     given["color"] = color ?? paletteColor(rows[0]?.count ?? 0);
   }
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     insert into ${table} (${sql.join(Object.keys(given).map((column) => sql.ref(column)))})
     values (${sql.join(Object.values(given))})
-    on conflict (project_id, name_key) do nothing returning ${id} as id`.execute(db);
+    on conflict (project_id, name_key) do nothing returning ${id} as id`;
   return rows[0]?.id ?? 0;
 }
 
@@ -120,8 +121,8 @@ export async function findLabelNumbers(
   kind: LabelKind,
 ): Promise<Map<string, number>> {
   const { table, id } = KINDS[kind];
-  const { rows } = await sql<{ id: number; name_key: string }>`
-    select ${id} as id, name_key from ${table} where project_id = ${project_id}`.execute(db);
+  const rows = await rowsOf<{ id: number; name_key: string }>(db)`
+    select ${id} as id, name_key from ${table} where project_id = ${project_id}`;
   return new Map(rows.map((row) => [row.name_key, row.id]));
 }
 
@@ -156,9 +157,9 @@ export async function updateLabelRow(
   const changes = { ...(color && { color }), ...(name && { name, name_key }) };
   const sets = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   if (sets.length === 0) return true;
-  const { rows } = await sql<{ taken: boolean }>`
+  const rows = await rowsOf<{ taken: boolean }>(db)`
     select exists (select from ${table} where project_id = ${project_id}
-      and name_key = ${name_key} and ${id} <> ${number}) as taken`.execute(db);
+      and name_key = ${name_key} and ${id} <> ${number}) as taken`;
   if (rows[0]?.taken) return false;
   await sql`update ${table} set ${sql.join(sets)}
     where project_id = ${project_id} and ${id} = ${number}`.execute(db);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ALERTS_A_DAY, type Asker, SEND_ALERT } from "./receiver.ts";
 
@@ -22,11 +22,11 @@ export async function noteAlert(
   { project_id }: Tenant,
   { event, payload }: { event: string; payload: string },
 ): Promise<void> {
-  const { rows } = await sql<Asker>`
+  const rows = await rowsOf<Asker>(db)`
     insert into mail_alerts (project_id, user_id, payload, created_at)
     select project_id, user_id, ${payload}, ${now()}::timestamptz from mail_choices
     where project_id = ${project_id} and ${event} = any(events)
-    returning project_id, user_id`.execute(db);
+    returning project_id, user_id`;
   const run_at = new Date(now().getTime() + GATHER_SECONDS * 1_000);
   for (const asker of rows) await queueOn(db).add(SEND_ALERT, { ...asker, mail: null }, { run_at });
 }
@@ -43,7 +43,7 @@ export async function claimAlerts(
   await sql`select from mail_choices where project_id = ${project_id} and user_id = ${user_id} for update`.execute(
     db,
   );
-  const { rows } = await sql<{ mail: number }>`
+  const rows = await rowsOf<{ mail: number }>(db)`
     with held as (
       select alert_id from mail_alerts
       where project_id = ${project_id} and user_id = ${user_id} and mail is null
@@ -53,7 +53,7 @@ export async function claimAlerts(
     )
     update mail_alerts a set mail = (select max(alert_id) from held), mailed_at = ${now}::timestamptz
     where a.project_id = ${project_id} and a.alert_id in (select alert_id from held)
-    returning a.mail`.execute(db);
+    returning a.mail`;
   return rows[0]?.mail ?? null;
 }
 
@@ -63,25 +63,24 @@ export async function readAlerts(
   { project_id, user_id }: Asker,
   mail: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ payload: string }>`
+  const rows = await rowsOf<{ payload: string }>(db)`
     select a.payload from mail_alerts a join mail_choices c using (project_id, user_id)
     where a.project_id = ${project_id} and a.user_id = ${user_id} and a.mail = ${mail}
       and a.payload::jsonb->>'type' = any(c.events)
-    order by a.alert_id`.execute(db);
+    order by a.alert_id`;
   return rows.map(({ payload }) => payload);
 }
 
 /** Those who may be told of what they were not, because enough was mailed before or a worker ended; the 1,000 who waited longest. */
 export async function listWaiting(db: Database, now: Date): Promise<Asker[]> {
-  const { rows } = await sql<Asker>`
+  return rowsOf<Asker>(db)`
     select project_id, user_id from mail_alerts
     where mail is null and created_at between ${now}::timestamptz - ${NEWS_HOURS} * interval '1 hour'
       and ${now}::timestamptz - interval '5 minutes'
     group by 1, 2 having (select count(distinct told.mail) from mail_alerts told
       where told.project_id = mail_alerts.project_id and told.user_id = mail_alerts.user_id
         and told.mailed_at > ${now}::timestamptz - interval '1 day') < ${ALERTS_A_DAY}
-    order by min(created_at), 1, 2 limit 1000`.execute(db);
-  return rows;
+    order by min(created_at), 1, 2 limit 1000`;
 }
 
 /** Forgets what was told or is no news. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { isVouchedFor, opens } from "#domain/accounts/sign-on/opens.ts";
 import type { Asker, Mailing } from "./receiver.ts";
 
@@ -7,10 +7,8 @@ type Choice = { week: boolean; events: string[] };
 
 /** What somebody chose to be mailed of a project; nothing unless they did. */
 export async function findChoice(db: Database, { project_id, user_id }: Asker): Promise<Choice> {
-  const { rows } = await sql<Choice>`
-    select week, events from mail_choices where project_id = ${project_id} and user_id = ${user_id}`.execute(
-    db,
-  );
+  const rows = await rowsOf<Choice>(db)`
+    select week, events from mail_choices where project_id = ${project_id} and user_id = ${user_id}`;
   return rows[0] ?? { week: false, events: [] };
 }
 
@@ -56,14 +54,14 @@ export async function findReceiver(
 ): Promise<Receiver | undefined> {
   const isAsked = mailing === "week" ? sql`c.week` : sql`c.events <> '{}'`;
   const byProvider = isVouchedFor(sql`m.organisation_id`, sql`m.user_id`, now);
-  const { rows } = await sql<Receiver>`
+  const rows = await rowsOf<Receiver>(db)`
     select u.email, p.name as project_name, p.timezone
     from mail_choices c
     join projects p on p.project_id = c.project_id and p.status = 'active'
     join users u on u.user_id = c.user_id and not u.is_disabled
     join memberships m on m.organisation_id = p.organisation_id and m.user_id = c.user_id
     where c.project_id = ${project_id} and c.user_id = ${user_id} and ${isAsked}
-      and (${opens(null)} or ${byProvider})`.execute(db);
+      and (${opens(null)} or ${byProvider})`;
   return rows[0];
 }
 
@@ -78,7 +76,7 @@ export type DueWeek = Asker & { monday: string };
  * lies ahead was noted by a clock that was wrong.
  */
 export async function claimWeeks(db: Database, now: Date): Promise<DueWeek[]> {
-  const { rows } = await sql<DueWeek>`
+  return rowsOf<DueWeek>(db)`
     with due as (
       select c.project_id, c.user_id, local.day - (extract(isodow from local.day)::integer - 1) as monday
       from mail_choices c
@@ -94,8 +92,7 @@ export async function claimWeeks(db: Database, now: Date): Promise<DueWeek[]> {
         select d.project_id, d.user_id from due d join mail_choices o using (project_id, user_id)
         where o.week_mailed is null or o.week_mailed < d.monday or o.week_mailed > d.monday + 7
         order by d.project_id, d.user_id limit ${CLAIMED_MAX} for update of o skip locked)
-    returning c.project_id, c.user_id, due.monday`.execute(db);
-  return rows;
+    returning c.project_id, c.user_id, due.monday`;
 }
 
 /**

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
-import { job } from "#core/job.ts";
+import { job, upkeep } from "#core/job.ts";
 import { plainName, Tries, tryMail } from "#domain/accounts/mail.ts";
 import { sweepTime } from "#domain/accounts/seen-clock.ts";
 import { pageOfEvent, sayEvent } from "#domain/webhooks/chat-message.ts";
+import type { EventName } from "#domain/webhooks/events.ts";
 import { claimAlerts, isNewsAt, listWaiting, readAlerts, sweepAlerts } from "./alert-queries.ts";
 import { findReceiver } from "./choice-queries.ts";
 import { letterLine, writeLetter } from "./letter.ts";
 import { type Asker, SEND_ALERT } from "./receiver.ts";
-import { toldTogether } from "./told-together.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
 
 const NAME_MAX = 60;
@@ -83,11 +83,8 @@ function alertLetter(context: AccountContext, { asker, project, timezone, payloa
 }
 
 /** Takes up what was held back or left, and forgets what is old. */
-export const sweepMailedAlerts = job({
+export const sweepMailedAlerts = upkeep({
   name: "sweep_alerts",
-  input: z.strictObject({}),
-  attempts: 1,
-  work: "upkeep",
   cron: "*/10 * * * *",
   async handler({ db, now, queueOn }) {
     await sweepAlerts(db, (await sweepTime({ db, now })).time);
@@ -95,3 +92,40 @@ export const sweepMailedAlerts = job({
       await queueOn(db).add(SEND_ALERT, { ...asker, mail: null });
   },
 });
+
+/** Which event of a mail is its subject: what asks for somebody first, what is as every day last. */
+const WEIGHT: Record<EventName, number> = {
+  "visibility.dropped": 1,
+  "visibility.changed": 2,
+  "assistant.health_changed": 3,
+  "target.failing": 4,
+  "budget.reached": 5,
+  "suggestion.created": 6,
+  "run.completed": 7,
+  "webhook.test": 8,
+};
+/** Problems of an assistant that are told as target.failing, too. */
+const DOWN = ["key_refused", "quota_used_up", "stopped_answering"];
+
+/** The events of a mail, what matters most first, then the oldest; one fact that two events tell is told once. */
+function toldTogether(payloads: readonly string[]): string[] {
+  const events = payloads.map((payload) => ({ payload, ...JSON.parse(payload) }) as Event);
+  const isTold = new Set(events.flatMap(alsoTells));
+  return events
+    .filter(({ type, data }) => !isTold.has(keyOf(type, data)))
+    .toSorted((one, other) => WEIGHT[one.type] - WEIGHT[other.type])
+    .map(({ payload }) => payload);
+}
+
+type Data = Readonly<Record<string, unknown>>;
+type Event = { payload: string; type: EventName; data: Data };
+
+const keyOf = (type: EventName, { model_id, period }: Data) =>
+  JSON.stringify([type, model_id ?? period]);
+
+/** The event that says less of the same fact. */
+function alsoTells({ type, data }: Event): string[] {
+  if (type === "visibility.dropped") return [keyOf("visibility.changed", data)];
+  const isDown = data["state"] === "started" && DOWN.includes(String(data["problem"]));
+  return type === "assistant.health_changed" && isDown ? [keyOf("target.failing", data)] : [];
+}

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { SHARE_PAGES } from "#core/shared.ts";
 import { Model } from "./model.ts";
 import { listModelRows } from "./model-queries.ts";
@@ -19,7 +19,5 @@ export const listModels = operation({
   tool: true,
   input: z.strictObject({ ...Page }),
   output: pageOf(Model),
-  async handler({ db, project }, page) {
-    return toPage(await listModelRows(db, project, page), page);
-  },
+  handler: ({ db, project }, page) => listModelRows(db, project, page),
 });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
-import { type PageInput, readPage } from "#core/page.ts";
+import { type Database, rowsOf } from "#core/database.ts";
+import { type PageInput, readPageBy } from "#core/page.ts";
 import type { Surface } from "#core/ports.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
@@ -13,7 +13,7 @@ type Supports = {
 
 /** Models of a project by name. */
 export async function listModelRows(db: Database, { project_id }: Tenant, page: PageInput) {
-  return readPage(page, ({ limit, offset }) =>
+  return readPageBy(page, ({ limit, offset }) =>
     db
       .selectFrom("models")
       .select([
@@ -56,9 +56,9 @@ export async function findModelNumbers(
   { project_id }: Tenant,
   slugs: readonly string[],
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ slug: string; model_id: number }>`
+  const rows = await rowsOf<{ slug: string; model_id: number }>(db)`
     select slug, model_id from models
-    where project_id = ${project_id} and slug = any(${slugs}::text[])`.execute(db);
+    where project_id = ${project_id} and slug = any(${slugs}::text[])`;
   return new Map(rows.map((row) => [row.slug, row.model_id]));
 }
 

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
-import type { SignOn } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
-import type { Holder } from "#domain/accounts/sign-on/opens.ts";
+import { type Holder, seenBy } from "#domain/accounts/sign-on/opens.ts";
 import { opensNow } from "./oauth-queries.ts";
 import type { McpScope } from "./scope.ts";
 
@@ -17,42 +16,34 @@ export type Connection = {
   must_sign_in_again: boolean;
 };
 
-/** Which grants somebody sees and ends: all of theirs, or those given in sessions by the provider by which they came. */
-const seenBy = (sign_on: SignOn) =>
-  sql<boolean>`(${sign_on}::integer is null or sign_on = ${sign_on})`;
-
 /** The clients with a living grant of a user, the last active first. */
 export async function listConnections(
   db: Database,
   { user_id, sign_on }: Holder,
   { resource, now, page }: { resource: string; now: Date; page: PageInput },
 ): Promise<Paged<Connection>> {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<Connection & { total_count: number }>`
+  const listed = sql<Connection>`
     select c.client_id, c.name, c.redirect_uris, min(g.created_at) as connected_at,
-      max(t.created_at) as last_token_at, not bool_or(${opensNow(resource, now)}) as must_sign_in_again,
-      array(select distinct unnest(array_agg(s)) order by 1) as scopes,
-      count(*) over () as total_count
+    max(t.created_at) as last_token_at, not bool_or(${opensNow(resource, now)}) as must_sign_in_again,
+    array(select distinct unnest(array_agg(s)) order by 1) as scopes,
+    count(*) over () as total_count
     from oauth_grants g
     join oauth_clients c on c.client_id = g.client_id
     join oauth_tokens t on t.grant_id = g.grant_id
     cross join lateral unnest(g.scopes) s
     where g.user_id = ${user_id} and g.revoked_at is null and t.expires_at > ${now}
-      and ${seenBy(sign_on)}
-    group by c.client_id order by last_token_at desc, c.client_id
-    limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+    and ${seenBy(sign_on)}
+    group by c.client_id order by last_token_at desc, c.client_id`;
+  return readPage(db, page, listed);
 }
 
 /** Every grant of a user that is kept, as an export shows it. */
 export async function listUserConnections(db: Database, user_id: number) {
-  const { rows } = await sql<{ kind: string; at: string; data: Record<string, unknown> }>`
+  return rowsOf<{ kind: string; at: string; data: Record<string, unknown> }>(db)`
     select 'client' as kind, g.created_at as at, jsonb_build_object('client_id', g.client_id, 'name', c.name,
       'scopes', g.scopes, 'revoked_at', g.revoked_at, 'revoke_reason', g.revoke_reason) as data
     from oauth_grants g join oauth_clients c using (client_id)
-    where g.user_id = ${user_id} order by g.grant_id`.execute(db);
-  return rows;
+    where g.user_id = ${user_id} order by g.grant_id`;
 }
 
 /** Ends every living grant that a user gave a client, and codes that would become one; returns how many grants. */
@@ -86,11 +77,11 @@ export async function revokeSignOnGrants(
 ): Promise<string[]> {
   const theirs = sql`sign_on = ${organisation_id} and (${user_id}::integer is null or user_id = ${user_id})`;
   await sql`delete from oauth_codes where used_at is null and ${theirs}`.execute(db);
-  const { rows } = await sql<{ client_id: string }>`
+  const rows = await rowsOf<{ client_id: string }>(db)`
     with ended as (
       update oauth_grants set revoked_at = ${now}, revoke_reason = 'ended by the provider of the organisation'
       where revoked_at is null and ${theirs} returning client_id)
-    select distinct client_id from ended order by client_id`.execute(db);
+    select distinct client_id from ended order by client_id`;
   return rows.map(({ client_id }) => client_id);
 }
 
@@ -105,11 +96,11 @@ export async function revokeConnections(
     .where("user_id", "=", user_id)
     .where("used_at", "is", null)
     .execute();
-  const { rows } = await sql<{ client_id: string }>`
+  const rows = await rowsOf<{ client_id: string }>(db)`
     with ended as (
       update oauth_grants set revoked_at = ${now}, revoke_reason = 'ended with the password'
       where user_id = ${user_id} and revoked_at is null returning client_id)
-    select distinct client_id from ended order by client_id`.execute(db);
+    select distinct client_id from ended order by client_id`;
   return rows.map(({ client_id }) => client_id);
 }
 

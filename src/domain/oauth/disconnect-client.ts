@@ -18,11 +18,10 @@ export const disconnectClient = operation({
   input: z.strictObject({
     client_id: z.string().max(CLIENT_ID_MAX).describe("One of list_connected_clients."),
   }),
-  output: z.object({}),
+  output: z.void(),
   async handler(context, { client_id }) {
     const { db, now } = context;
     const ended = await revokeConnection(db, callingMember(context), { client_id, now: now() });
     if (ended === 0) throw new Failure("NOT_FOUND", "You have not connected such a client.");
-    return {};
   },
 });

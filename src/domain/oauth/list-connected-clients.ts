@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { callingMember } from "#domain/accounts/member.ts";
 import { listConnections } from "./connection-queries.ts";
 import { resourceOf } from "./resource.ts";
@@ -37,10 +37,10 @@ export const listConnectedClients = operation({
     const holder = callingMember(context);
     const resource = resourceOf(context.server.base_url);
     const found = await listConnections(context.db, holder, { resource, now: context.now(), page });
-    const rows = found.rows.map(({ redirect_uris, ...row }) => ({
+    const data = found.data.map(({ redirect_uris, ...row }) => ({
       ...row,
       hosts: [...new Set(redirect_uris.map((uri) => new URL(uri).hostname))],
     }));
-    return toPage({ ...found, rows }, page);
+    return { ...found, data };
   },
 });

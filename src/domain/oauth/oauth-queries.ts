@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ProjectScope, SignOn } from "#core/context.ts";
-import type { Database, NewRow } from "#core/database.ts";
-import { prepare } from "#core/prepared.ts";
+import { type Database, didChange, type NewRow, rowsOf } from "#core/database.ts";
 import { inOneRead } from "#domain/accounts/one-read.ts";
+import { prepare } from "#domain/accounts/prepared.ts";
 import { isVouchedFor, opens } from "#domain/accounts/sign-on/opens.ts";
 import type { Client } from "./client.ts";
 import type { McpScope } from "./scope.ts";
@@ -30,9 +30,9 @@ export async function saveDocumentClient(db: Database, client: Client, now: Date
 
 /** True when a user has ever approved this client. */
 export async function wasApproved(db: Database, client_id: string): Promise<boolean> {
-  const { rows } = await sql`select where
+  const rows = await rowsOf(db)`select where
     exists (select from oauth_codes where client_id = ${client_id})
-    or exists (select from oauth_grants where client_id = ${client_id})`.execute(db);
+    or exists (select from oauth_grants where client_id = ${client_id})`;
   return rows.length > 0;
 }
 
@@ -93,12 +93,10 @@ export async function findAnswered(
   asked: Asked,
   { granted, code }: { granted: readonly McpScope[]; code: Buffer },
 ): Promise<StoredRequest | undefined> {
-  const { rows } = await sql<StoredRequest>`
+  const rows = await rowsOf<StoredRequest>(db)`
     select * from oauth_requests where ${isOpen(asked)} and granted = ${granted}::text[]
       and (granted = '{}' or exists (select from oauth_codes c
-        where c.hash = ${code} and c.used_at is null and c.expires_at > ${asked.now.toISOString()}))`.execute(
-    db,
-  );
+        where c.hash = ${code} and c.used_at is null and c.expires_at > ${asked.now.toISOString()}))`;
   return rows[0];
 }
 
@@ -121,14 +119,13 @@ export async function findCode(db: Database, hash: Buffer) {
 
 /** Spends a code; true for one caller only, however many try at once. */
 export async function spendCode(db: Database, hash: Buffer, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const change = db
     .updateTable("oauth_codes")
     .set({ used_at: now })
     .where("hash", "=", hash)
     .where("used_at", "is", null)
-    .where("expires_at", ">", now.toISOString())
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("expires_at", ">", now.toISOString());
+  return didChange(change);
 }
 
 /** Makes the grant of a spent code and returns its number; a replay of the code finds it there. */
@@ -177,24 +174,21 @@ export async function doesGrantOpen(
   grant_id: number,
   { resource, now }: { resource: string; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    select from oauth_grants g where g.grant_id = ${grant_id} and ${opensNow(resource, now)}`.execute(
-    db,
-  );
+  const rows = await rowsOf(db)`
+    select from oauth_grants g where g.grant_id = ${grant_id} and ${opensNow(resource, now)}`;
   return rows.length > 0;
 }
 
 /** Spends a refresh token; true for one caller only, however many try at once. */
 export async function spendRefresh(db: Database, hash: Buffer, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const change = db
     .updateTable("oauth_tokens")
     .set({ used_at: now })
     .where("hash", "=", hash)
     .where("kind", "=", "refresh")
     .where("used_at", "is", null)
-    .where("expires_at", ">", now.toISOString())
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("expires_at", ">", now.toISOString());
+  return didChange(change);
 }
 
 /** Keeps the sealed pair that came of a refresh token, to be answered again for a while. */
@@ -225,13 +219,12 @@ export async function revokeGrantRow(
   grant_id: number,
   { now, reason }: { now: Date; reason: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const change = db
     .updateTable("oauth_grants")
     .set({ revoked_at: now, revoke_reason: reason })
     .where("grant_id", "=", grant_id)
-    .where("revoked_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("revoked_at", "is", null);
+  return didChange(change);
 }
 
 /** Who a living access token speaks for. */

@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { job } from "#core/job.ts";
+import { upkeep } from "#core/job.ts";
 import { deviceSince } from "#domain/accounts/device.ts";
 import { sweepDevices } from "#domain/accounts/device-queries.ts";
 import { sweepInvitations } from "#domain/accounts/invitation-queries.ts";
@@ -8,11 +7,9 @@ import { sweepLimits, sweepSessions } from "#domain/accounts/session-queries.ts"
 import { sweepOAuth } from "./connection-queries.ts";
 
 /** Deletes sessions, remembered browsers, invitations, codes, tokens and grants that are over, and clients without a grant after a day. */
-export const SWEEP_IDENTITY = job({
+export const SWEEP_IDENTITY = upkeep({
   name: "sweep_identity",
-  input: z.object({}),
   attempts: 3,
-  work: "upkeep",
   cron: "17 * * * *",
   async handler({ db, now }) {
     const { time } = await sweepTime({ db, now });

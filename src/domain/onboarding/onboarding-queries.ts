@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ProjectScope } from "#core/context.ts";
-import type { Database, StoredRow } from "#core/database.ts";
+import { type Database, rowsOf, type StoredRow } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { type Holder, opens } from "#domain/accounts/sign-on/opens.ts";
 import type { Proposal } from "./onboarding.ts";
@@ -47,9 +47,9 @@ export async function saveProposal(
 
 /** How many sessions a user began after `time`, of the last 20. */
 export async function countSessionsAfter(db: Database, user_id: number, time: Date) {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     select count(*) from onboarding_sessions
-    where user_id = ${user_id} and created_at > ${time}`.execute(db);
+    where user_id = ${user_id} and created_at > ${time}`;
   return rows[0]?.count ?? 0;
 }
 
@@ -65,10 +65,10 @@ export async function lockSession(
   { user_id, organisation_id }: Owner,
   session_id: number,
 ): Promise<LockedSession | undefined> {
-  const { rows } = await sql<LockedSession>`
+  const rows = await rowsOf<LockedSession>(db)`
     select proposal, last_used_at, completed_at, project_id from onboarding_sessions
     where session_id = ${session_id} and user_id = ${user_id}
-      and organisation_id = ${organisation_id} for update`.execute(db);
+      and organisation_id = ${organisation_id} for update`;
   return rows[0];
 }
 
@@ -97,12 +97,12 @@ export async function requireSeat(
   db: Database,
   { user_id, sign_on }: Holder,
 ): Promise<OrganisationSeat> {
-  const { rows } = await sql<OrganisationSeat>`
+  const rows = await rowsOf<OrganisationSeat>(db)`
     select m.organisation_id, o.plan, m.role,
       (select count(*) from projects p where p.organisation_id = o.organisation_id) as project_count
     from memberships m join organisations o on o.organisation_id = m.organisation_id
     where m.user_id = ${user_id} and m.role in ('owner', 'admin') and ${opens(sign_on)}
-    order by m.role = 'owner' desc, m.organisation_id limit 1`.execute(db);
+    order by m.role = 'owner' desc, m.organisation_id limit 1`;
   if (rows[0]) return rows[0];
   throw new Failure("ROLE_REQUIRED", "Making a project needs the role admin or owner.");
 }

@@ -84,7 +84,7 @@ test("completing makes the project with its brands, topics and prompts, once", a
   const tenant = { project_id: decodeId("prj", project.id) };
   const brands = await listBrandRows(world.db, tenant, ALL);
   assert.deepEqual(
-    brands.rows.map(({ name, is_own, source }) => [name, is_own, source]),
+    brands.data.map(({ name, is_own, source }) => [name, is_own, source]),
     [
       ["Northwind", true, "onboarding"],
       ["Umbrella", false, "onboarding"],
@@ -92,7 +92,7 @@ test("completing makes the project with its brands, topics and prompts, once", a
   );
   const topics = await listLabelRows(world.db, tenant, { kind: "topic", ...ALL });
   assert.equal(topics.total_count, proposal.topics.length);
-  const count = topics.rows.reduce((sum, { prompt_count }) => sum + prompt_count, 0);
+  const count = topics.data.reduce((sum, { prompt_count }) => sum + prompt_count, 0);
   assert.equal(count, proposal.prompts.length);
   await assert.rejects(complete(world, { session_id }), { code: "ONBOARDING_SESSION_STATE" });
 });
@@ -115,7 +115,7 @@ test("a first prompt is branded where the matcher finds the own brand, not where
     { kind: "tag", ...ALL },
   );
   assert.deepEqual(
-    tags.rows.map(({ name, prompt_count }) => [name, prompt_count]),
+    tags.data.map(({ name, prompt_count }) => [name, prompt_count]),
     [["names the brand", 2]],
   );
   assert.deepEqual(

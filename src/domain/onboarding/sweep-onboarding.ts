@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { job } from "#core/job.ts";
+import { upkeep } from "#core/job.ts";
 import { sweepTime } from "#domain/accounts/seen-clock.ts";
 import { deleteSessionsBefore } from "./onboarding-queries.ts";
 
@@ -8,11 +7,9 @@ const DAY_MS = 86_400_000;
 const KEPT_DAYS = 7;
 
 /** Deletes onboarding sessions unused for a week. */
-export const SWEEP_ONBOARDING = job({
+export const SWEEP_ONBOARDING = upkeep({
   name: "sweep_onboarding",
-  input: z.object({}),
   attempts: 3,
-  work: "upkeep",
   cron: "41 3 * * *",
   async handler({ db, now }) {
     const { time } = await sweepTime({ db, now });

@@ -1,12 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer, type DatedScope } from "#domain/sums/answer-scope.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keyCondition } from "#domain/sums/key-condition.ts";
 import { withoutOwn } from "#domain/sums/named-answers.ts";
-import { askedCondition, factCondition, scopeConditions } from "#domain/sums/scope-conditions.ts";
+import {
+  askedCondition,
+  factCondition,
+  sameAnswer,
+  scopeConditions,
+} from "#domain/sums/scope-conditions.ts";
 import { where } from "#domain/sums/sum-rows.ts";
 import { keepRows } from "./kept-rows.ts";
 import { citingModels } from "./opportunity-queries.ts";
@@ -46,7 +51,7 @@ export async function readEvidence(
   const asked = { name: "evidence of sites", scope, also: ids, columns: NEWEST_COLUMNS };
   const isKept = isSource && areJoined(scope);
   const newest = isKept ? await keepRows(db, tenant, asked, answers) : answers;
-  const { rows } = await sql<Evidence & { id: number }>`
+  const rows = await rowsOf<Evidence & { id: number }>(db)`
     with newest as materialized (${newest}),
     named as materialized (${mostFrequent(BRANDS_MAX, namedInstead(project_id))}),
     pages as materialized (${isSource ? pagesOf(project_id) : NONE}),
@@ -58,7 +63,7 @@ export async function readEvidence(
       coalesce((select found from pages f where f.id = a.id), '[]') as pages,
       coalesce((select found from prompts f where f.id = a.id), '[]') as prompts,
       coalesce((select found from sources f where f.id = a.id), '[]') as sources
-    from newest a group by id`.execute(db);
+    from newest a group by id`;
   return new Map(rows.map(({ id, ...evidence }) => [id, evidence]));
 }
 
@@ -137,7 +142,7 @@ export function newestCiting(tenant: Tenant, scope: DatedScope, wanted: Wanted):
       from answers a join (
         select distinct c.day, c.model_id, c.prompt_id, c.sample, c.domain_id as id from citations c
         where ${askedCondition(tenant, scope, "c")} and c.domain_id = any(${ids}::integer[]) and ${isCited}
-      ) c on c.day = a.day and c.model_id = a.model_id and c.prompt_id = a.prompt_id and c.sample = a.sample
+      ) c on ${sameAnswer("c", "a")}
       where ${factCondition(tenant, scope, { of: "a", isAnswer: true })} and ${isNamed}
     ) a where place <= ${most}`;
   const answers = sql`(${newestDays(tenant, scope, wanted)}) w
@@ -221,8 +226,7 @@ const sitesOf = (project_id: number) =>
 /** What each of the newest answers cites, as some selection from citations `c` tells it; read answer by answer. */
 const cited = (project_id: number, selection: Sql) => sql`(
   select n.id, c.of from newest n cross join lateral (${selection}
-    and c.project_id = ${project_id} and c.day = n.day and c.model_id = n.model_id
-    and c.prompt_id = n.prompt_id and c.sample = n.sample and c.cited > 0 offset 0) c)`;
+    and c.project_id = ${project_id} and ${sameAnswer("c", "n")} and c.cited > 0 offset 0) c)`;
 
 /** The numbers `of` that are most frequent among rows of each place `id`, with how often they are there. */
 const mostFrequent = (most: number, rows: Sql) => sql`

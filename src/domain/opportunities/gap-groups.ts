@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
@@ -45,7 +45,7 @@ async function partsOf(
     country_code: sql`select distinct country_code as value, '' as slug from prompts
       where project_id = ${project_id} order by 1`,
   };
-  const { rows } = await sql<Value>`${values[dimension]}`.execute(db);
+  const rows = await rowsOf<Value>(db)`${values[dimension]}`;
   return rows.map((row) => {
     const filter = { field: dimension, operator: "in" as const, values: [row.value] };
     return {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer, type DatedScope } from "#domain/sums/answer-scope.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
@@ -41,15 +41,14 @@ export async function listSites(db: Database, tenant: Tenant, scope: DatedScope)
   const columns = "domain_id integer, missing_count integer, own_count integer";
   const asked = { name: "sites of gaps", scope, columns };
   const kept = facts ? await keepRows(db, tenant, asked, counts) : counts;
-  const { rows } = await sql<Place>`
+  return rowsOf<Place>(db)`
     with counts as (${kept})
     select domain_id as id, domain as name, classification, own_count + missing_count as answer_count, own_count,
       missing_count
     from counts join domains using (domain_id)
     where project_id = ${tenant.project_id} and classification not in ('own', 'competitor')
       and not (classification in ('other', 'corporate') and domain = any(${suggestedSites(tenant.project_id)}))
-    order by missing_count desc, domain limit ${SITES_MAX}`.execute(db);
-  return rows;
+    order by missing_count desc, domain limit ${SITES_MAX}`;
 }
 
 /** Sites of brands that are suggested: those of competitors, as far as anybody knows yet. */
@@ -90,7 +89,7 @@ export async function listPrompts(
 ): Promise<Place[]> {
   const isKept = !canAnswer("prompt", scope);
   const cells = isKept ? await keepPrompts(db, tenant, scope) : promptsFromSums(tenant, scope);
-  const { rows } = await sql<Place>`
+  return rowsOf<Place>(db)`
     with counts as (
       select prompt_id, sum(without_own)::integer as missing_count, sum(with_own)::integer as own_count,
         sum(answers)::integer as answer_count
@@ -98,8 +97,7 @@ export async function listPrompts(
     select prompt_id as id, text as name, '' as classification, answer_count, own_count, missing_count
     from counts join prompts using (prompt_id)
     where project_id = ${tenant.project_id} and status = 'active'
-    order by missing_count desc, prompt_id limit ${PROMPTS_MAX}`.execute(db);
-  return rows;
+    order by missing_count desc, prompt_id limit ${PROMPTS_MAX}`;
 }
 
 /** Counts from facts, of the very moment of the cells that competitors are told from. */

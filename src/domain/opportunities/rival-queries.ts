@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
@@ -54,7 +54,7 @@ export async function readBrands(
   db: Database,
   { project_id }: Tenant,
 ): Promise<Map<number, { name: string; is_own: boolean }>> {
-  const { rows } = await sql<{ brand_id: number; name: string; is_own: boolean }>`
-    select brand_id, name, is_own from brands where project_id = ${project_id}`.execute(db);
+  const rows = await rowsOf<{ brand_id: number; name: string; is_own: boolean }>(db)`
+    select brand_id, name, is_own from brands where project_id = ${project_id}`;
   return new Map(rows.map(({ brand_id, ...brand }) => [brand_id, brand]));
 }

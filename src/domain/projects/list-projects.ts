@@ -19,10 +19,7 @@ export const listProjects = operation({
   output: pageOf(Project),
   async handler({ db, actor }, page) {
     if (actor.kind === "user")
-      return toPage(
-        await listUserProjects(db, { ...actor, sign_on: actor.sign_on ?? null }, page),
-        page,
-      );
+      return listUserProjects(db, { ...actor, sign_on: actor.sign_on ?? null }, page);
     const own = actor.kind === "key" ? await findProject(db, actor) : undefined;
     const rows = own ? [own].slice(page.offset, page.offset + page.limit) : [];
     return toPage({ rows, total_count: own ? 1 : 0 }, page);

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type * as z from "zod";
 import type { ProjectScope } from "#core/context.ts";
-import type { Change, Database, NewRow } from "#core/database.ts";
+import { type Change, type Database, type NewRow, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
-import { type Paged, type PageInput, readPage } from "#core/page.ts";
-import { prepare } from "#core/prepared.ts";
+import { type Paged, type PageInput, readPageBy } from "#core/page.ts";
+import { prepare } from "#domain/accounts/prepared.ts";
 import { type Holder, opens } from "#domain/accounts/sign-on/opens.ts";
 import type { Project } from "./project.ts";
 
@@ -55,7 +55,7 @@ export async function listUserProjects(
   { user_id, sign_on }: Holder,
   page: PageInput,
 ): Promise<Paged<Awaited<ReturnType<typeof requireProject>>>> {
-  return readPage(page, ({ limit, offset }) =>
+  return readPageBy(page, ({ limit, offset }) =>
     db
       .selectFrom("projects")
       .select([...COLUMNS, schedule, sql<number>`count(*) over ()`.as("total_count")])
@@ -100,8 +100,8 @@ export type ProjectChange = Change<{
  * not know, as one older than the server may not: questions of all projects are planned in one statement, which would fail.
  */
 export async function requireTimezone(db: Database, name: string): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select name from pg_timezone_names where lower(name) = lower(${name}) limit 1`.execute(db);
+  const rows = await rowsOf<{ name: string }>(db)`
+    select name from pg_timezone_names where lower(name) = lower(${name}) limit 1`;
   if (rows[0]) return rows[0].name;
   const message = `timezone: this PostgreSQL does not know "${name}"; choose another of the same hours, or update its time zones`;
   throw new Failure("VALIDATION_ERROR", message, { problem: "FORMAT" });
@@ -170,12 +170,12 @@ export async function findUserProject(
   { user_id, sign_on }: Holder,
   project_id: number,
 ): Promise<ProjectScope | undefined> {
-  const { rows } = await sql<ProjectScope>`
+  const rows = await rowsOf<ProjectScope>(db)`
     select p.project_id, p.organisation_id, o.plan, p.timezone, m.role
     from projects p
     join organisations o on o.organisation_id = p.organisation_id
     join memberships m on m.organisation_id = p.organisation_id and m.user_id = ${user_id}
       and ${opens(sign_on)}
-    where p.project_id = ${project_id}`.execute(db);
+    where p.project_id = ${project_id}`;
   return rows[0];
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 
 // What roles of the database read the views for BI tools (migrations/views.sql), and of which project; null: of all.
 
@@ -40,9 +40,8 @@ type Listed = ViewRole & { project: string | null; granted_at: string; is_there:
 
 /** Who sees what, by role; `is_there`: whether the server still has the role. */
 export async function listViewRoles(db: Database): Promise<Listed[]> {
-  const { rows } = await sql<Listed>`
+  return rowsOf<Listed>(db)`
     select v.role, v.project_id, p.name as project, v.granted_at, r.oid is not null as is_there
     from view_roles v left join projects p using (project_id) left join pg_roles r on r.rolname = v.role
-    order by v.role, v.project_id nulls first limit 10000`.execute(db);
-  return rows;
+    order by v.role, v.project_id nulls first limit 10000`;
 }

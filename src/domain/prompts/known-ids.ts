@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, decodeModelId, ID_KINDS } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -69,8 +69,7 @@ async function findKnown(
     return named ? [selectKnown(project_id, kind, named)] : [];
   });
   if (parts.length === 0) return [];
-  const { rows } = await sql<KnownRow>`${sql.join(parts, sql` union all `)}`.execute(db);
-  return rows;
+  return rowsOf<KnownRow>(db)`${sql.join(parts, sql` union all `)}`;
 }
 
 /** A model is known by its slug, all else by its number. */

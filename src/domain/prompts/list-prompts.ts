@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { requireKnown } from "./known-ids.ts";
 import { Prompt } from "./prompt.ts";
 import { listPromptRows } from "./prompt-queries.ts";
@@ -39,6 +39,6 @@ export const listPrompts = operation({
     const numberOf = (id: string | undefined) => (id === undefined ? undefined : known.get(id));
     const filter = { ...traits, topic_id: numberOf(topic_id), tag_id: numberOf(tag_id) };
     const page = { limit, offset };
-    return toPage(await listPromptRows(db, project, { filter, page }), page);
+    return listPromptRows(db, project, { filter, page });
   },
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { BrandRules } from "#domain/detection/brand-rules.ts";
 import { createDetector, detectAnswers } from "#domain/detection/detect-answers.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -20,9 +20,9 @@ export async function findNamedBrands(
   texts: readonly string[],
 ): Promise<Named[]> {
   await sql`select from brands where project_id = ${project_id} and is_own for share`.execute(db);
-  const { rows } = await sql<TrackedRules>`
+  const rows = await rowsOf<TrackedRules>(db)`
     select brand_id, name, aliases, domains, null as regex, exclude_phrases, is_own from brands
-    where project_id = ${project_id} order by brand_id`.execute(db);
+    where project_id = ${project_id} order by brand_id`;
   return findNamedBy(rows, texts);
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import { prepare, type Stands } from "#core/prepared.ts";
+import { prepare, type Stands } from "#domain/accounts/prepared.ts";
 
 /** How a column is read: a time comes as RFC 3339 in UTC, as from any other statement. */
 type Columns<Row> = { readonly [Name in keyof Row & string]: "value" | "time" };

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
-import type { Change, Database } from "#core/database.ts";
+import { type Change, type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import type { Paged, PageInput } from "#core/page.ts";
-import { prepare, type Stands } from "#core/prepared.ts";
+import { prepare, type Stands } from "#domain/accounts/prepared.ts";
 import { readCountedPage } from "#domain/labels/label-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Prompt } from "./prompt.ts";
@@ -53,12 +53,12 @@ export async function findPromptNumbers(
   { project_id }: Tenant,
   prompts: readonly { text: string; country_code: string }[],
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ prompt_id: number; text: string; country_code: string }>`
+  const rows = await rowsOf<{ prompt_id: number; text: string; country_code: string }>(db)`
     select p.prompt_id, p.text, p.country_code
     from (select distinct text, country_code from json_to_recordset(${JSON.stringify(prompts)}::json)
       as w (text text, country_code text)) w
     join prompts p on p.project_id = ${project_id} and md5(p.text) = md5(w.text)
-      and p.country_code = w.country_code and p.text = w.text`.execute(db);
+      and p.country_code = w.country_code and p.text = w.text`;
   return new Map(rows.map((row) => [promptKey(row), row.prompt_id]));
 }
 
@@ -183,9 +183,9 @@ export async function requirePrompt(db: Database, tenant: Tenant, id: string): P
 
 /** How many active prompts a project has. */
 export async function countActivePrompts(db: Database, { project_id }: Tenant): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     select count(*) as count from prompts
-    where project_id = ${project_id} and status = 'active'`.execute(db);
+    where project_id = ${project_id} and status = 'active'`;
   return rows[0]?.count ?? 0;
 }
 

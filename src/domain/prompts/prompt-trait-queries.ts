@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
 // What a prompt decides for its answers: who changes it does so by `changeCellsOf` or `changeBrandingOf`.
@@ -19,11 +19,8 @@ type PromptText = { prompt_id: number; text: string; is_branded: boolean; brand_
 
 /** Every prompt's text and which brands it is said to name. */
 export async function listPromptTexts(db: Database, { project_id }: Tenant): Promise<PromptText[]> {
-  const { rows } = await sql<PromptText>`
-    select prompt_id, text, is_branded, brand_ids from prompts where project_id = ${project_id}`.execute(
-    db,
-  );
-  return rows;
+  return rowsOf<PromptText>(db)`
+    select prompt_id, text, is_branded, brand_ids from prompts where project_id = ${project_id}`;
 }
 
 /** Says of prompts which brands they name, unless their text changed since it was read. */
@@ -49,9 +46,9 @@ export async function listPromptsOf(
   { project_id }: Tenant,
   topic_id: number,
 ): Promise<number[]> {
-  const { rows } = await sql<{ prompt_id: number }>`
+  const rows = await rowsOf<{ prompt_id: number }>(db)`
     select prompt_id from prompts
-    where project_id = ${project_id} and topic_id = ${topic_id}`.execute(db);
+    where project_id = ${project_id} and topic_id = ${topic_id}`;
   return rows.map(({ prompt_id }) => prompt_id);
 }
 
@@ -61,10 +58,10 @@ export async function listPromptsNotOf(
   { project_id }: Tenant,
   { prompt_ids, topic_id }: { prompt_ids: readonly number[]; topic_id: number | null },
 ): Promise<number[]> {
-  const { rows } = await sql<{ prompt_id: number }>`
+  const rows = await rowsOf<{ prompt_id: number }>(db)`
     select prompt_id from prompts where project_id = ${project_id}
       and prompt_id = any(${prompt_ids}::integer[])
-      and topic_id is distinct from ${topic_id}::integer`.execute(db);
+      and topic_id is distinct from ${topic_id}::integer`;
   return rows.map(({ prompt_id }) => prompt_id);
 }
 

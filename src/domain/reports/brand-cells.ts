@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { giveTurn } from "#core/one-moment.ts";
+import type { Days } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer } from "#domain/sums/answer-scope.ts";
 import type { Cell, CellTable } from "#domain/sums/cell-table.ts";
@@ -8,7 +9,7 @@ import { type Dimension, factColumns, isFrom, TIMES } from "#domain/sums/dimensi
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import { packCells, readCells } from "#domain/sums/packed-cells.ts";
-import { askedCondition, factCondition } from "#domain/sums/scope-conditions.ts";
+import { askedCondition, factCondition, sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { spanStartOf } from "#domain/sums/spans.ts";
 import { areBehind } from "#domain/sums/sums-behind.ts";
 import {
@@ -19,7 +20,7 @@ import {
   type Prompts,
   readPrompts,
 } from "./cell-groups.ts";
-import { type Days, periodsOf, tableOf, unitsApart } from "./cell-periods.ts";
+import { periodsOf, tableOf, unitsApart } from "./cell-periods.ts";
 import { type Chosen, cellRows, tableFromSums } from "./packed-rows.ts";
 import {
   type Dependence,
@@ -137,7 +138,7 @@ function keyOf(
 }
 
 async function readKey(db: Database, { column, key }: Key): Promise<string | null> {
-  const { rows } = await sql<{ digests: Digests }>`select ${column}`.execute(db);
+  const rows = await rowsOf<{ digests: Digests }>(db)`select ${column}`;
   return key(rows[0]?.digests ?? null);
 }
 
@@ -211,8 +212,7 @@ const FACTS: Facts = {
     tenant,
     query,
   ) => sql`(select u.*, m.brand_id, m.position, m.mention_count, m.sentiment from usable u join mentions m
-    on m.day = u.day and m.model_id = u.model_id and m.prompt_id = u.prompt_id and m.sample = u.sample
-      and ${askedCondition(tenant, query, "m")})`,
+    on ${sameAnswer("m", "u")} and ${askedCondition(tenant, query, "m")})`,
   also: () => sql`true`,
 };
 

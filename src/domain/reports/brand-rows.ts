@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer } from "#domain/sums/answer-scope.ts";
 import { dimensionColumns } from "#domain/sums/dimensions.ts";
@@ -33,12 +33,9 @@ export async function readBrands(
   { project_id }: Tenant,
   query: ReportQuery,
 ): Promise<Brand[]> {
-  const { rows } = await sql<Brand>`
+  return rowsOf<Brand>(db)`
     select brand_id, name as brand_name, is_own from brands b
-    where project_id = ${project_id} ${brandConditions(query)} order by name_key, brand_id`.execute(
-    db,
-  );
-  return rows;
+    where project_id = ${project_id} ${brandConditions(query)} order by name_key, brand_id`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type Dimension, factColumns, isFrom } from "#domain/sums/dimensions.ts";
 import { keptPrompts } from "#domain/sums/scope-conditions.ts";
@@ -54,7 +54,7 @@ export async function readPrompts(
 ): Promise<Prompts> {
   const prompts = promptsOf(tenant, query);
   if (!prompts) return null;
-  const { rows } = await sql<Prompt>`${prompts}`.execute(db);
+  const rows = await rowsOf<Prompt>(db)`${prompts}`;
   return new Map(rows.map((prompt) => [prompt.prompt_id, prompt]));
 }
 

@@ -1,10 +1,8 @@
-import { daysBetween } from "#core/period.ts";
+import { addDays, type Days, daysBetween } from "#core/period.ts";
 import { CellTable } from "#domain/sums/cell-table.ts";
 import { spanStart } from "#domain/sums/spans.ts";
-import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 
-export type Days = { date_from: string; date_to: string };
 /** Up to so many days, each is a unit of its own; in longer periods a unit is eight. */
 export const SINGLE_DAYS_MAX = 35;
 const UNITS = { short: 1, long: 8 } as const;
@@ -17,6 +15,19 @@ function unitsOf({ date_from, date_to }: Days) {
   const first = spanStart(date_from, span);
   const unitOf = (day: string) => (daysBetween(first, spanStart(day, span)) - 1) / span;
   return { span, unitOf, units: unitOf(date_to) + 1 };
+}
+
+/** The same number of days, ending the day before. */
+export function previousPeriod<Of extends Days>(query: Of): Of {
+  const { date_from, date_to } = query;
+  const days = daysBetween(date_from, date_to);
+  return { ...query, date_from: addDays(date_from, -days), date_to: addDays(date_from, -1) };
+}
+
+/** The days that a query compares with: chosen ones, or as many just before. */
+export function daysBefore({ before, ...query }: Days & { before?: Days }): Days {
+  const { date_from, date_to } = before ?? previousPeriod(query);
+  return { date_from, date_to };
 }
 
 /** The periods of a query, the one before first. */

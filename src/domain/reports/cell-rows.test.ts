@@ -6,8 +6,8 @@ import { makeMarket } from "../../../test/kit/random-project.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { loadBrandCells } from "./brand-cells.ts";
 import { readBrandRows, readBrands } from "./brand-rows.ts";
+import { daysBefore } from "./cell-periods.ts";
 import { isOfCells, pageOfCells, rowsBefore } from "./cell-rows.ts";
-import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 const PLAIN = { filters: [], rows: [], having: [], order_by: [], branded: "include" } as const;

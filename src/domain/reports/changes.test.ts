@@ -16,7 +16,7 @@ import {
 import { chosen, groupOf, type Query, randomQuery } from "../../../test/kit/naive-reports.ts";
 import { type Market, makeMarket } from "../../../test/kit/random-project.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
-import { previousPeriod } from "./compare.ts";
+import { previousPeriod } from "./cell-periods.ts";
 
 const DATES = ["date", "week", "month"];
 type Change = {

@@ -1,10 +1,8 @@
-import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { cellsOfCounts } from "#domain/statistics/cell-sums.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
-import { overlapOf } from "./cited-overlap.ts";
 import { type ChangeValue, judgeTogether, plainChange, testedChange } from "./compare.ts";
 import { mean, meanInterval } from "./mean-interval.ts";
 import {
@@ -27,9 +25,9 @@ const NOWHERE: Named = { answers: 0, position_sum: 0 };
 export async function readBrandsOfBoth(db: Database, tenant: Tenant, asked: Asked) {
   const prompts = await readPairedPrompts(db, tenant, asked);
   const mentions = await readPairedMentions(db, tenant, asked);
-  const { rows: brands } = await sql<Brand>`
+  const brands = await rowsOf<Brand>(db)`
     select brand_id, name, is_own from brands where project_id = ${tenant.project_id}
-    order by is_own desc, name_key, brand_id`.execute(db);
+    order by is_own desc, name_key, brand_id`;
   const ones = prompts.filter(({ model_id }) => model_id === asked.pair.one);
   const compared = brands.map((brand) => ({
     ...brand,
@@ -139,11 +137,9 @@ function sumUp(cells: readonly Counts[]): Counts {
 /** What both cite; null shares where one of them cannot report it. */
 export async function readCitedByBoth(db: Database, tenant: Tenant, asked: Asked) {
   const { pair } = asked;
-  const { rows } = await sql<{ model_id: number; supports_cited: boolean }>`
+  const rows = await rowsOf<{ model_id: number; supports_cited: boolean }>(db)`
     select model_id, supports_cited from models
-    where project_id = ${tenant.project_id} and model_id in (${pair.one}, ${pair.other})`.execute(
-    db,
-  );
+    where project_id = ${tenant.project_id} and model_id in (${pair.one}, ${pair.other})`;
   const prompts = await readPairedPrompts(db, tenant, asked);
   const cells = cellsOf(prompts, pair, await readPairedCiting(db, tenant, asked));
   const total = sumUp(cells);
@@ -179,4 +175,48 @@ function describeOverlap(answers: readonly CitingAnswer[], pair: Pair) {
     one_with_itself: meanOf(within),
     other_with_itself: meanOf(other_within),
   };
+}
+
+/**
+ * By prompt, how much the cited domains of two answers have in common (Jaccard: shared ones / all of both), on average
+ * over pairs of answers: `between` of the two models on the same day, `within` of one model on days that follow each
+ * other, which is how far its own answers differ. Pairs in which neither cites count nowhere.
+ */
+type Overlap = {
+  between: number[];
+  within: number[];
+  other_within: number[];
+  pairs: number;
+};
+
+function overlapOf(answers: readonly CitingAnswer[], { one, other }: Pair): Overlap {
+  const found: Overlap = { between: [], within: [], other_within: [], pairs: 0 };
+  for (const asked of Map.groupBy(answers, ({ prompt_id }) => prompt_id).values()) {
+    const days = [...Map.groupBy(asked, ({ day }) => day)].sort(([a], [b]) => (a < b ? -1 : 1));
+    const of = (model: number) =>
+      days.map(([, some]) => some.filter(({ model_id }) => model_id === model));
+    const [ones, others] = [of(one), of(other)];
+    const next = (list: CitingAnswer[][]) =>
+      list.slice(1).flatMap((some, index) => compare(list[index] ?? [], some));
+    const between = ones.flatMap((some, index) => compare(some, others[index] ?? []));
+    found.pairs += between.length;
+    if (between.length > 0) found.between.push(mean(between));
+    for (const [list, values] of [
+      [found.within, next(ones)],
+      [found.other_within, next(others)],
+    ] as const) {
+      if (values.length > 0) list.push(mean(values));
+    }
+  }
+  return found;
+}
+
+/** Each answer of the one list with each of the other. */
+function compare(some: readonly CitingAnswer[], more: readonly CitingAnswer[]): number[] {
+  return some.flatMap((one) =>
+    more.flatMap((other) => {
+      const all = new Set([...one.domains, ...other.domains]).size;
+      return all === 0 ? [] : [(one.domains.length + other.domains.length - all) / all];
+    }),
+  );
 }

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { addDays, daysBetween } from "#core/period.ts";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
 import { standing } from "#domain/statistics/false-discoveries.ts";
 import type { BrandRow } from "./brand-rows.ts";
@@ -31,32 +30,6 @@ export const Change = z
   })
   .meta({ id: "Change" });
 export type ChangeValue = z.output<typeof Change>;
-
-/** The same number of days, ending the day before. */
-export function previousPeriod<Range extends { date_from: string; date_to: string }>(
-  query: Range,
-): Range {
-  const days = daysBetween(query.date_from, query.date_to);
-  return {
-    ...query,
-    date_from: addDays(query.date_from, -days),
-    date_to: addDays(query.date_from, -1),
-  };
-}
-
-/** The days that a query compares with: chosen ones, or as many just before. */
-export function daysBefore({ before, ...query }: Compared): {
-  date_from: string;
-  date_to: string;
-} {
-  const { date_from, date_to } = before ?? previousPeriod(query);
-  return { date_from, date_to };
-}
-type Compared = {
-  date_from: string;
-  date_to: string;
-  before?: { date_from: string; date_to: string };
-};
 
 /** A change that is not tested; `reason`: why not. */
 export function plainChange(

@@ -9,14 +9,9 @@ import { type BrandCells, type Digests, keyOfBrandCells, loadBrandCells } from "
 import { withEnds } from "./brand-intervals.ts";
 import { type BrandLeads, leadsOf } from "./brand-leads.ts";
 import { type Brand, type BrandRow, needsFacts, readBrandRows, readBrands } from "./brand-rows.ts";
+import { daysBefore } from "./cell-periods.ts";
 import { isOfCells, pageOfCells, rowsBefore } from "./cell-rows.ts";
-import {
-  type BrandChanges,
-  brandChange,
-  daysBefore,
-  judgeTogether,
-  testedChange,
-} from "./compare.ts";
+import { type BrandChanges, brandChange, judgeTogether, testedChange } from "./compare.ts";
 import { type PopulationCounts, readPopulationAnd } from "./population.ts";
 import { isOfFew, type ReportQuery } from "./report-query.ts";
 import { readStatistics } from "./row-statistics.ts";

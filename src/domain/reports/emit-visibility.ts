@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { atOneMoment } from "#core/one-moment.ts";
 import { addDays } from "#core/period.ts";
 import { readRecalculation } from "#domain/answers/facts/recalculation-queries.ts";
 import { listModelChangeRows } from "#domain/answers/lists/model-change-queries.ts";
+import { findOrOwn } from "#domain/brands/brand-queries.ts";
 import { hasInventedAnswers } from "#domain/models/model-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { isNews } from "#domain/statistics/daily-look.ts";
@@ -31,8 +32,9 @@ export async function emitVisibility(
   day: string,
 ): Promise<boolean> {
   const look = await atOneMoment({ ...context, project: tenant }, async (db) => {
-    const brand = await findOwnBrand(db, tenant);
-    if (!brand || (await wasNoted(db, tenant, lookOf(brand, day)))) return "looked";
+    const { id: brand_id, name } = await findOrOwn(db, tenant, undefined);
+    const brand = { brand_id, name };
+    if (brand_id === 0 || (await wasNoted(db, tenant, lookOf(brand, day)))) return "looked";
     // Days that are read again and days that are not are no two weeks of one measure.
     if (await readRecalculation(db, tenant)) return "later";
     return { brand, data: await compareWeeks(db, tenant, { ...brand, day }) };
@@ -55,34 +57,23 @@ export async function emitVisibility(
   return true;
 }
 
-type OwnBrand = { brand_id: number; name: string };
-
-async function findOwnBrand(db: Database, { project_id }: Tenant): Promise<OwnBrand | undefined> {
-  const { rows } = await sql<OwnBrand>`
-    select brand_id, name from brands
-    where project_id = ${project_id} and is_own`.execute(db);
-  return rows[0];
-}
-
-type Of = Pick<OwnBrand, "brand_id">;
+type Of = { brand_id: number };
 const factOf = ({ brand_id }: Of) => `visibility:${brand_id}:`;
 // A second look on a day would be a second chance of noise.
 const lookOf = ({ brand_id }: Of, day: string) => `${factOf({ brand_id })}looked:${day}`;
 
 async function wasNoted(db: Database, { project_id }: Tenant, fact: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from events_told where project_id = ${project_id} and fact = ${fact}`.execute(db);
+  const rows = await rowsOf(db)`
+    select from events_told where project_id = ${project_id} and fact = ${fact}`;
   return rows.length > 0;
 }
 
 /** The first day that may be compared with: that of the first answer, or after the last change that was told. */
 async function findSince(db: Database, { project_id }: Tenant, brand: Of): Promise<string | null> {
-  const { rows } = await sql<{ first: string | null; told: string | null }>`
+  const rows = await rowsOf<{ first: string | null; told: string | null }>(db)`
     select (select min(day) from answers where project_id = ${project_id}) as first,
       (select max(right(fact, 10)) from events_told where project_id = ${project_id}
-        and starts_with(fact, ${factOf(brand)}) and fact not like '%:looked:%') as told`.execute(
-    db,
-  );
+        and starts_with(fact, ${factOf(brand)}) and fact not like '%:looked:%') as told`;
   const { first, told } = rows[0] ?? { first: null, told: null };
   if (first === null || told === null || addDays(told, 1) < first) return first;
   return addDays(told, 1);
@@ -92,7 +83,7 @@ async function findSince(db: Database, { project_id }: Tenant, brand: Of): Promi
 async function compareWeeks(
   db: Database,
   tenant: Tenant,
-  { brand_id, name, day }: OwnBrand & { day: string },
+  { brand_id, name, day }: Of & { name: string; day: string },
 ) {
   const since = await findSince(db, tenant, { brand_id });
   const periods = since === null ? null : newsPeriods(day, since);

@@ -9,6 +9,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { inflation } from "#domain/statistics/dependence.ts";
 import { BrandedField, definitionOf, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 import { keepCounted } from "#domain/sums/kept-facts.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { loadUseCells, readBrandCells } from "./brand-cells.ts";
 import { Change, plainChange } from "./compare.ts";
 import { readModelCounts, usableDifferences } from "./model-counts.ts";
@@ -202,8 +203,7 @@ const SEARCHES = {
   also: () => sql`f.search_ran is not null`,
   uses: ({ project_id }: Tenant) => sql`(
     select u.*, ${sql.lit(SEARCHED)} as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment
-    from usable u join answers a on a.project_id = ${project_id} and a.day = u.day
-      and a.model_id = u.model_id and a.prompt_id = u.prompt_id and a.sample = u.sample
+    from usable u join answers a on a.project_id = ${project_id} and ${sameAnswer("a", "u")}
     where a.search_ran)`,
 };
 

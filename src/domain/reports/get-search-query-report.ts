@@ -3,7 +3,8 @@ import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
 import { Day } from "#core/period.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
-import { Change, judgeTogether, plainChange, previousPeriod, testedChange } from "./compare.ts";
+import { previousPeriod } from "./cell-periods.ts";
+import { Change, judgeTogether, plainChange, testedChange } from "./compare.ts";
 import { checkRange, NO_ROWS, readQuery } from "./report-query.ts";
 import { QUERY_SORTS, readQueryChanges, readQueryRows } from "./search-query-rows.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { addDays, dayIn } from "#core/period.ts";
 import { listUnclassifiedRows } from "./unclassified-rows.ts";
 
@@ -36,6 +36,6 @@ export const listUnclassifiedDomains = operation({
   async handler({ db, project, now }, page) {
     const date_to = dayIn(project.timezone, now());
     const days = { date_from: addDays(date_to, 1 - DAYS), date_to };
-    return toPage(await listUnclassifiedRows(db, project, { days, page }), page);
+    return listUnclassifiedRows(db, project, { days, page });
   },
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { eachAgainstOthers } from "#domain/statistics/day-shares.ts";
 import { type ChangeValue, judgeTogether, plainChange, testedChange } from "./compare.ts";
@@ -29,14 +29,12 @@ export async function readModelCounts(
   tenant: Tenant,
   query: ReportQuery,
 ): Promise<ModelCounts[]> {
-  const { rows } = await sql<
-    PopulationCounts & SearchCounts & { model_id: number; day: string }
-  >`select f.model_id, f.day::text as day, ${sql.join(populationCounts(true))},
+  const rows = await rowsOf<PopulationCounts & SearchCounts & { model_id: number; day: string }>(
+    db,
+  )`select f.model_id, f.day::text as day, ${sql.join(populationCounts(true))},
       count(*) filter (where f.status = 'answered' and f.search_ran) as searched_count,
       count(f.search_ran) filter (where f.status = 'answered') as searched_total
-    from ${countedFacts(tenant, query)} group by f.model_id, f.day order by f.model_id, f.day`.execute(
-    db,
-  );
+    from ${countedFacts(tenant, query)} group by f.model_id, f.day order by f.model_id, f.day`;
   return [...Map.groupBy(rows, ({ model_id }) => model_id)].map(([model_id, own]) => ({
     model_id,
     population: populationOf(own),

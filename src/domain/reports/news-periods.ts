@@ -1,6 +1,4 @@
-import { addDays, daysBetween } from "#core/period.ts";
-
-type Days = { date_from: string; date_to: string };
+import { addDays, type Days, daysBetween } from "#core/period.ts";
 
 const WEEK_DAYS = 7;
 /** Whole weeks, because weekdays differ; fewer tell nothing of what days have in common, older ones are of another time. */

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { giveTurn } from "#core/one-moment.ts";
+import type { Days } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { CellTable } from "#domain/sums/cell-table.ts";
 import { isReadable, type PackedCells, readCells } from "#domain/sums/packed-cells.ts";
@@ -9,7 +10,7 @@ import { scopeConditions } from "#domain/sums/scope-conditions.ts";
 import { CELL_SPANS, piecesOf } from "#domain/sums/spans.ts";
 import { where } from "#domain/sums/sum-rows.ts";
 import { keptBy, type Prompts } from "./cell-groups.ts";
-import { type Days, periodsOf, tableOf } from "./cell-periods.ts";
+import { periodsOf, tableOf } from "./cell-periods.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 type Sql = RawBuilder<unknown>;
@@ -103,12 +104,10 @@ async function readRows(
 ): Promise<Map<string, Buffer>> {
   if (places.length === 0) return new Map();
   const of = (name: "span" | "start" | "model_id") => places.map((place) => place[name]);
-  const { rows } = await sql<{ version: string; cells: Buffer }>`
+  const rows = await rowsOf<{ version: string; cells: Buffer }>(db)`
     select version, cells from unnest(${of("span")}::smallint[], ${of("start")}::date[],
       ${of("model_id")}::integer[]) p (span, start, model_id)
     join cell_rollup c using (span, start, model_id)
-    where c.project_id = ${project_id} and version = any(${places.map(({ version }) => version)}::uuid[])`.execute(
-    db,
-  );
+    where c.project_id = ${project_id} and version = any(${places.map(({ version }) => version)}::uuid[])`;
   return new Map(rows.map(({ version, cells }) => [version, cells]));
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { giveTurn } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type Counts, writeCells } from "#domain/sums/packed-cells.ts";
@@ -33,7 +33,7 @@ export async function* readPackedUses(
   asked: { kind: SourceKind; ids: readonly number[]; query: ReportQuery; span: number },
 ): AsyncGenerator<Packed> {
   const places = new Map(asked.ids.map((id, place) => [id, place]));
-  const { rows } = await sql<Day>`${daysOf(tenant, asked)}`.execute(db);
+  const rows = await rowsOf<Day>(db)`${daysOf(tenant, asked)}`;
   const spans = Map.groupBy(rows, ({ start, model_id }) => `${start} ${model_id}`);
   for (const days of spans.values()) {
     const counts: Counts = { answers: new Map(), brands: new Map() };

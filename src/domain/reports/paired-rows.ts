@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
-import { askedCondition, factCondition } from "#domain/sums/scope-conditions.ts";
+import { askedCondition, factCondition, sameAnswer } from "#domain/sums/scope-conditions.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -43,10 +43,9 @@ export async function readPairedPrompts(
 ): Promise<PairedPrompt[]> {
   const asked = { name: "paired prompts", scope, also: pair, isExact: true };
   const parts = await keepParts(db, tenant, asked, async (days) => {
-    const { rows } = await sql<PairedPrompt>`
+    return rowsOf<PairedPrompt>(db)`
       select prompt_id, model_id, count(*)::integer as answers, count(distinct day)::integer as cells
-      from ${paired(tenant, { ...scope, ...days }, pair)} group by prompt_id, model_id`.execute(db);
-    return rows;
+      from ${paired(tenant, { ...scope, ...days }, pair)} group by prompt_id, model_id`;
   });
   const found = new Map<string, PairedPrompt>();
   for (const { prompt_id, model_id, answers, cells } of parts.flat()) {
@@ -67,13 +66,12 @@ export async function readPairedMentions(
 ): Promise<Map<number, NamedByBoth>> {
   const asked = { name: "paired mentions", scope, also: pair, isExact: true };
   const parts = await keepParts(db, tenant, asked, async (days) => {
-    const { rows } = await sql<Mentions>`
+    const rows = await rowsOf<Mentions>(db)`
       select p.prompt_id, p.model_id, m.brand_id, count(*)::integer as answers,
         sum(m.position)::integer as position_sum
       from ${paired(tenant, { ...scope, ...days }, pair)}
-      join mentions m on m.project_id = ${tenant.project_id} and m.day = p.day and m.model_id = p.model_id
-        and m.prompt_id = p.prompt_id and m.sample = p.sample
-      group by p.prompt_id, p.model_id, m.brand_id`.execute(db);
+      join mentions m on m.project_id = ${tenant.project_id} and ${sameAnswer("m", "p")}
+      group by p.prompt_id, p.model_id, m.brand_id`;
     return Int32Array.from(rows.flatMap((row) => COLUMNS.map((name) => row[name])));
   });
   const brands = new Map<number, NamedByBoth>();
@@ -139,12 +137,10 @@ export async function readCitingAnswers(
   tenant: Tenant,
   { scope, pair }: { scope: DatedScope; pair: Pair },
 ): Promise<CitingAnswer[]> {
-  const { rows } = await sql<CitingAnswer>`
+  return rowsOf<CitingAnswer>(db)`
     select p.prompt_id, p.day, p.model_id, array(
       select distinct c.domain_id from citations c
-      where c.project_id = ${tenant.project_id} and c.day = p.day and c.model_id = p.model_id
-        and c.prompt_id = p.prompt_id and c.sample = p.sample and c.cited > 0) as domains
+      where c.project_id = ${tenant.project_id} and ${sameAnswer("c", "p")} and c.cited > 0) as domains
     from (select * from ${paired(tenant, scope, pair)}
-      order by day desc, prompt_id, model_id, sample limit ${OVERLAP_ANSWERS_MAX}) p`.execute(db);
-  return rows;
+      order by day desc, prompt_id, model_id, sample limit ${OVERLAP_ANSWERS_MAX}) p`;
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { dependenceOf, UNITS_MIN } from "#domain/statistics/dependence.ts";
@@ -99,11 +99,11 @@ export async function someOfAll(
     sql`m.project_id = ${project_id} and m.is_active`,
     ...scopeConditions({ project_id }, query, { on: ["model"], of: "m" }),
   ]);
-  const { rows } = await sql<{ prompt_id: number }>`
+  const rows = await rowsOf<{ prompt_id: number }>(db)`
     select prompt_id from prompts where project_id = ${project_id}
     order by status = 'active' desc, prompt_id limit greatest(${ENOUGH.prompts}::integer,
       ${Math.ceil(ENOUGH.answers / days)}::integer
-        / (select greatest(1, count(*)) from models m ${models}))`.execute(db);
+        / (select greatest(1, count(*)) from models m ${models}))`;
   const values = rows.map(({ prompt_id }) => prompt_id);
   return { ...query, filters: [...query.filters, { field: "prompt_id", operator: "in", values }] };
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import * as z from "zod";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { SUMS } from "#domain/sums/measures.ts";
 import { factCondition, keptPrompts, scopeConditions } from "#domain/sums/scope-conditions.ts";
@@ -80,7 +80,7 @@ export async function readPopulationAnd<Other>(
         ${where(scopeConditions(tenant, query, { on: ["model", "prompt"], of: "c" }))}`;
   const counts = populationCounts(facts);
   const all = sql.join(column ? [...counts, column] : counts);
-  const { rows } = await sql<PopulationCounts & Other>`select ${all} from ${from}`.execute(db);
+  const rows = await rowsOf<PopulationCounts & Other>(db)`select ${all} from ${from}`;
   return { population: populationOf(rows.slice(0, 1)), other: rows[0] ?? {} };
 }
 
@@ -120,7 +120,7 @@ export async function readSlugs(
   { dimensions }: ReportQuery,
 ): Promise<Map<number, string>> {
   if (!dimensions.includes("model_id")) return new Map();
-  const { rows } = await sql<{ model_id: number; slug: string }>`
-    select model_id, slug from models where project_id = ${project_id}`.execute(db);
+  const rows = await rowsOf<{ model_id: number; slug: string }>(db)`
+    select model_id, slug from models where project_id = ${project_id}`;
   return new Map(rows.map((row) => [row.model_id, row.slug]));
 }

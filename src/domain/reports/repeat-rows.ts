@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { factCondition } from "#domain/sums/scope-conditions.ts";
@@ -24,7 +23,7 @@ export async function readRepeats(
   tenant: Tenant,
   scope: DatedScope,
 ): Promise<Repeats[]> {
-  const { rows } = await sql<Repeats>`
+  return rowsOf<Repeats>(db)`
     with answered as (
       select f.model_id, f.prompt_id, f.day, f.sample, f.brand_ids from answers f
       where ${factCondition(tenant, scope, { of: "f", isAnswer: true })} and f.status = 'answered'
@@ -49,6 +48,5 @@ export async function readRepeats(
     )
     select model_id, sum(pairs)::integer as pairs, (sum(same) / sum(pairs))::float8 as share,
       (sum(by_chance * pairs) / sum(pairs) filter (where by_chance is not null))::float8 as by_chance
-    from apart group by model_id`.execute(db);
-  return rows;
+    from apart group by model_id`;
 }

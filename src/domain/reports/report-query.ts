@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { Page } from "#core/page.ts";
-import { Day, daysBetween } from "#core/period.ts";
+import { Day, type Days, daysBetween } from "#core/period.ts";
 import { canonicalUrl } from "#domain/detection/canonical-url.ts";
 import { CLASSIFICATIONS } from "#domain/detection/known-domains.ts";
 import { PAGE_TYPES } from "#domain/detection/page-type.ts";
@@ -231,7 +231,7 @@ export type ReportQuery = DatedScope &
   Omit<ReportInput, "filters" | "compare_from" | "compare_to" | "other_brand_id"> & {
     rows: readonly RowFilter[];
     /** What it is compared with, where that is not the same number of days before. */
-    before?: { date_from: string; date_to: string };
+    before?: Days;
     /** The brand that rows of brands are held against, by number. */
     over?: number;
     /** Where sums of sources lack, uses are counted in facts: see `withSourceDays`. */

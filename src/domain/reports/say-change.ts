@@ -1,16 +1,11 @@
 import { asShown } from "#domain/words/differences.ts";
 import { sayPoints, sayShare } from "#domain/words/say.ts";
+import type { ChangeValue } from "./compare.ts";
 
 type Said = {
   brand: { name: string };
   visibility: { before: number | null; now: number | null };
-  change: {
-    value: number | null;
-    low: number | null;
-    high: number | null;
-    significant: boolean | null;
-    reason?: string | undefined;
-  };
+  change: Pick<ChangeValue, "value" | "low" | "high" | "significant" | "reason">;
   asked_otherwise: { value: number | null };
   model_changes: readonly unknown[];
   isLarge: boolean;

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
-import { type PageInput, readPage } from "#core/page.ts";
+import { type Database, rowsOf } from "#core/database.ts";
+import { readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
-import { factCondition } from "#domain/sums/scope-conditions.ts";
+import { factCondition, sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { loadUseCells } from "./brand-cells.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";
@@ -67,14 +67,10 @@ export async function readQueryRows(
       count(distinct s.prompt_id) filter (where s.is_now)::integer as prompt_count,
       count(distinct ${answer}) filter (where not s.is_now)::integer as previous_chat_count
     from (${sql.join(periods, sql` union all `)}) s group by key`;
-  const read = async ({ limit, offset }: PageInput) => {
-    const { rows } = await sql<QueryRow & { total_count: number }>`
-      select *, count(*) over () as total_count from (${counted}) c order by ${order[sort]}, query
-      limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  };
-  const { rows, total_count } = await readPage(query, read);
-  return { rows: rows.map(({ total_count: _, ...row }) => row), total_count, totals };
+  const listed = sql<QueryRow & { total_count: number }>`
+    select *, count(*) over () as total_count from (${counted}) c order by ${order[sort]}, query`;
+  const { data, total_count } = await readPage(db, query, listed);
+  return { rows: data.map(({ total_count: _, ...row }) => row), total_count, totals };
 }
 
 /** Searches of usable answers in a period. */
@@ -96,10 +92,10 @@ function searchesIn(
 }
 
 async function countAnswers(db: Database, tenant: Tenant, query: ReportQuery): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     select count(*)::integer as count from answers f
     where ${factCondition(tenant, query, { of: "f", isAnswer: true })} and f.status = 'answered'
-      and ${ableModels(tenant, "f")}`.execute(db);
+      and ${ableModels(tenant, "f")}`;
   return rows[0]?.count ?? 0;
 }
 
@@ -111,10 +107,10 @@ async function listMostSearched(
   tenant: Tenant,
   query: ReportQuery,
 ): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
+  const rows = await rowsOf<{ key: string }>(db)`
     select key from (${searchesIn(tenant, query, { search: undefined, isNow: true })}) s
     group by key order by count(distinct (s.day, s.model_id, s.prompt_id, s.sample)) desc, key
-    limit ${TELLING}`.execute(db);
+    limit ${TELLING}`;
   return rows.map(({ key }) => key);
 }
 
@@ -136,8 +132,7 @@ export async function readQueryChanges(
       from usable u cross join lateral (
         select distinct k.number from search_queries s
         join unnest(${keys}::text[]) with ordinality k (key, number) on k.key = ${keyOf(sql`s.query`)}
-        where s.project_id = ${tenant.project_id} and s.day = u.day and s.model_id = u.model_id
-          and s.prompt_id = u.prompt_id and s.sample = u.sample
+        where s.project_id = ${tenant.project_id} and ${sameAnswer("s", "u")}
       ) used)`,
     });
   const numbers = rows.map((row) => ({ brand_id: keys.indexOf(row.query) + 1 }));

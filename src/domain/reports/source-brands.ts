@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { readBoth } from "#core/one-moment.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -46,9 +46,9 @@ export async function readBrandsOfAll(
   const placed = await readPlaces(db, tenant, query);
   const all = selectFromFacts(tenant, { kind, query, width: widthOf(placed) });
   // In one text: as rows, thousands would take as long to read as to count.
-  const { rows } = await sql<{ list: string | null }>`
+  const rows = await rowsOf<{ list: string | null }>(db)`
     select case when count(*) <= ${sql.lit(ALL_MAX)} then coalesce(string_agg(id || ' ' || bits, ','), '') end as list
-    from (${all}) r`.execute(db);
+    from (${all}) r`;
   const list = rows[0]?.list?.split(",");
   if (!list) return null;
   const bits = new Map(list.map((one) => one.split(" ") as [string, string]));
@@ -71,7 +71,7 @@ export async function readSourceBrands(
       const select = facts
         ? selectFromFacts(tenant, of)
         : selectFromSums(tenant, { ...of, able: await listAbleModels(one, tenant) });
-      return (await sql<Row & { bits: string }>`${select}`.execute(one)).rows;
+      return rowsOf<Row & { bits: string }>(one)`${select}`;
     },
   );
   assert.ok(first);
@@ -105,7 +105,7 @@ export async function readPlaces(
     : // The sums keep the bit of a brand that was deleted since.
       sql`select brand_id, place from rollup_brands where project_id = ${project_id}
         and brand_id = any(array(select brand_id from brands where project_id = ${project_id}))`;
-  return (await sql<Placed>`${places} order by brand_id`.execute(db)).rows;
+  return rowsOf<Placed>(db)`${places} order by brand_id`;
 }
 
 /** By their order, because the rollups place a new brand only when they are summed again. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { loadUseCells, readUseKey } from "./brand-cells.ts";
 import { numberOf, readPackedUses, USES, type Use } from "./packed-uses.ts";
 import type { ReportQuery } from "./report-query.ts";
@@ -36,8 +37,8 @@ export async function readSourceStatistics(
         select u.*, 2 * used.id + v.use as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment
         from usable u cross join lateral (
           select ${id} as id, bool_or(c.retrieved > 0) as retrieved, bool_or(c.cited > 0) as cited
-          from citations c where c.project_id = ${tenant.project_id} and c.day = u.day and c.model_id = u.model_id
-            and c.prompt_id = u.prompt_id and c.sample = u.sample and ${id} = any(${ids}::integer[])
+          from citations c where c.project_id = ${tenant.project_id} and ${sameAnswer("c", "u")}
+            and ${id} = any(${ids}::integer[])
           group by ${id}
         ) used cross join lateral (values (0, used.retrieved), (1, used.cited)) v (use, is_used)
         where v.is_used)`,

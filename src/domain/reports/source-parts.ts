@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
@@ -7,9 +7,9 @@ import { standing } from "#domain/statistics/false-discoveries.ts";
 import { listDirtyDays } from "#domain/sums/dirty-days.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
 import { keyCondition } from "#domain/sums/key-condition.ts";
-import { askedCondition, dayConditions } from "#domain/sums/scope-conditions.ts";
+import { askedCondition, dayConditions, sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { loadUseCells } from "./brand-cells.ts";
-import { daysBefore } from "./compare.ts";
+import { daysBefore } from "./cell-periods.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";
 import { ableModels, countUses } from "./source-rows.ts";
@@ -110,9 +110,8 @@ async function countNaming(
 ): Promise<{ id: number | null; named: number }[]> {
   const { project_id } = tenant;
   // From the brand's mentions on: most answers do not name it.
-  const naming = sql`mentions m join answers f on f.project_id = ${project_id} and f.day = m.day
-    and f.model_id = m.model_id and f.prompt_id = m.prompt_id and f.sample = m.sample`;
-  const { rows } = await sql<{ id: number | null; named: number }>`
+  const naming = sql`mentions m join answers f on f.project_id = ${project_id} and ${sameAnswer("f", "m")}`;
+  return rowsOf<{ id: number | null; named: number }>(db)`
     with named as materialized (
       select f.day, f.model_id, f.prompt_id, f.sample from ${naming}
       where m.project_id = ${project_id} and m.brand_id = ${brand_id}
@@ -124,11 +123,9 @@ async function countNaming(
     select domain_id, count(*)::integer from (
       select distinct c.* from named n join lateral (
         select c.day, c.model_id, c.prompt_id, c.sample, c.domain_id from citations c
-        where c.project_id = ${project_id} and c.day = n.day and c.model_id = n.model_id
-          and c.prompt_id = n.prompt_id and c.sample = n.sample
+        where c.project_id = ${project_id} and ${sameAnswer("c", "n")}
       ) c on true) used
-    group by domain_id`.execute(db);
-  return rows;
+    group by domain_id`;
 }
 
 /** Days whose facts are read while their sums are behind them; with more of them all facts are. */
@@ -193,9 +190,9 @@ async function readDomains(
   { project_id }: Tenant,
   ids: readonly number[],
 ): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; domain: string }>`
+  const rows = await rowsOf<{ id: number; domain: string }>(db)`
     select domain_id as id, domain from domains
-    where project_id = ${project_id} and domain_id = any(${ids}::integer[])`.execute(db);
+    where project_id = ${project_id} and domain_id = any(${ids}::integer[])`;
   return new Map(rows.map(({ id, domain }) => [id, domain]));
 }
 

@@ -18,8 +18,9 @@ import {
   SOURCE_INTERVALS,
   SOURCE_MEASURES,
 } from "#domain/sums/measures.ts";
+import { daysBefore } from "./cell-periods.ts";
 import { pageOfRows, rowsToRead } from "./change-order.ts";
-import { Change, daysBefore, judgeTogether, plainChange, testedChange } from "./compare.ts";
+import { Change, judgeTogether, plainChange, testedChange } from "./compare.ts";
 import { USES, type Use } from "./packed-uses.ts";
 import { Population, type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
 import {

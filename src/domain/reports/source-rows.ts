@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type Dimension, dimensionColumns } from "#domain/sums/dimensions.ts";
 import { columnsOf, eachOf, SOURCE_MEASURES, type SourceNumbers } from "#domain/sums/measures.ts";
@@ -105,10 +105,10 @@ export async function countUses(
   const all = await sql<{ answers: number }>`
     select coalesce(sum(answers), 0)::integer as answers
     from (${answerCells(tenant, query, of)}) c`.execute(db);
-  const { rows } = await sql<{ id: number; answers: number }>`
+  const rows = await rowsOf<{ id: number; answers: number }>(db)`
     select domain_id as id, sum(answers)::integer as answers
     from (${sourceCells(tenant, { kind: "domain", query, able, facts })}) c
-    group by domain_id having sum(answers) > 0`.execute(db);
+    group by domain_id having sum(answers) > 0`;
   return {
     answers: all.rows[0]?.answers ?? 0,
     uses: new Map(rows.map(({ id, answers }) => [id, answers])),
@@ -180,9 +180,9 @@ function sourceConditions({ rows }: ReportQuery): Sql[] {
 
 /** The models that can report sources. */
 export async function listAbleModels(db: Database, { project_id }: Tenant): Promise<number[]> {
-  const { rows } = await sql<{ model_id: number }>`
+  const rows = await rowsOf<{ model_id: number }>(db)`
     select model_id from models
-    where project_id = ${project_id} and (supports_retrieved or supports_cited)`.execute(db);
+    where project_id = ${project_id} and (supports_retrieved or supports_cited)`;
   return rows.map(({ model_id }) => model_id);
 }
 

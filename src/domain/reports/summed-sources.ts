@@ -6,7 +6,7 @@ import { columnsOf } from "#domain/sums/measures.ts";
 import { scopeConditions } from "#domain/sums/scope-conditions.ts";
 import { readSourceSums } from "#domain/sums/source-days.ts";
 import { sumRows } from "#domain/sums/sum-rows.ts";
-import { daysBefore } from "./compare.ts";
+import { daysBefore } from "./cell-periods.ts";
 import type { ReportQuery } from "./report-query.ts";
 import type { SourceKind } from "./source-rows.ts";
 

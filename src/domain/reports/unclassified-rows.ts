@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import type { Paged, PageInput } from "#core/page.ts";
+import { type Paged, type PageInput, toPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { NO_ROWS } from "./report-query.ts";
@@ -61,5 +61,5 @@ export async function listUnclassifiedRows(
   const counted = await sql<{ count: number }>`
     select count(*) as count from domains where project_id = ${project_id}
       and classification = 'other' and not is_classified_by_user`.execute(db);
-  return { rows, total_count: counted.rows[0]?.count ?? 0 };
+  return toPage({ rows, total_count: counted.rows[0]?.count ?? 0 }, page);
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { ShareLink } from "./share.ts";
 import { listShareRows } from "./share-queries.ts";
 
@@ -15,7 +15,5 @@ export const listShareLinks = operation({
   route: "GET /share-links",
   input: z.strictObject({ ...Page }),
   output: pageOf(ShareLink),
-  async handler({ db, project, now }, page) {
-    return toPage(await listShareRows(db, project, { page, now: now() }), page);
-  },
+  handler: ({ db, project, now }, page) => listShareRows(db, project, { page, now: now() }),
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod";
 import type { ProjectScope } from "#core/context.ts";
-import type { Database, NewRow } from "#core/database.ts";
+import { type Database, type NewRow, rowsOf } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { SharePage } from "#core/shared.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -21,13 +21,13 @@ export async function findLivingShare(
   hash: Buffer,
   now: Date,
 ): Promise<LivingShare | undefined> {
-  const { rows } = await sql<LivingShare>`
+  const rows = await rowsOf<LivingShare>(db)`
     select s.share_id, s.page, s.query, p.project_id, p.organisation_id, o.plan, p.timezone,
       coalesce(s.last_used_at < ${now}::timestamptz - interval '1 minute', true) as is_stale
     from share_links s
     join projects p on p.project_id = s.project_id
     join organisations o on o.organisation_id = p.organisation_id
-    where s.hash = ${hash} and s.revoked_at is null and s.expires_at > ${now}`.execute(db);
+    where s.hash = ${hash} and s.revoked_at is null and s.expires_at > ${now}`;
   const [found] = rows;
   return found && { ...found, query: withNewer(found.query) };
 }
@@ -75,23 +75,16 @@ export async function listShareRows(
   { project_id }: Tenant,
   { page, now, share_id = null }: { page: PageInput; now: Date; share_id?: number | null },
 ): Promise<Paged<ShareRow>> {
-  const found = await readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<
-      Omit<ShareRow, keyof ShareQuery> & { query: ShareQuery } & { total_count: number }
-    >`
-      select share_id as id, name, page, query, created_by, created_at, expires_at, last_used_at, revoked_at,
-        case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired'
-          else 'active' end as status,
-        count(*) over () as total_count
-      from share_links
-      where project_id = ${project_id} and (${share_id}::integer is null or share_id = ${share_id}::integer)
-      order by share_id desc limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
-  return {
-    ...found,
-    rows: found.rows.map(({ query, ...row }) => ({ ...row, ...withNewer(query) })),
-  };
+  const listed = sql<Omit<ShareRow, keyof ShareQuery> & { query: ShareQuery }>`
+    select share_id as id, name, page, query, created_by, created_at, expires_at, last_used_at, revoked_at,
+      case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired'
+        else 'active' end as status,
+      count(*) over () as total_count
+    from share_links
+    where project_id = ${project_id} and (${share_id}::integer is null or share_id = ${share_id}::integer)
+    order by share_id desc`;
+  const { data, ...found } = await readPage(db, page, listed);
+  return { ...found, data: data.map(({ query, ...row }) => ({ ...row, ...withNewer(query) })) };
 }
 
 /** One link of a project, or undefined. */
@@ -100,7 +93,7 @@ export async function findShare(
   tenant: Tenant,
   which: { share_id: number; now: Date },
 ): Promise<ShareRow | undefined> {
-  return (await listShareRows(db, tenant, { ...which, page: { limit: 1, offset: 0 } })).rows[0];
+  return (await listShareRows(db, tenant, { ...which, page: { limit: 1, offset: 0 } })).data[0];
 }
 
 /** How many links of a project work. */
@@ -109,9 +102,9 @@ export async function countLivingShares(
   { project_id }: Tenant,
   now: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     select count(*) as count from share_links
-    where project_id = ${project_id} and revoked_at is null and expires_at > ${now}`.execute(db);
+    where project_id = ${project_id} and revoked_at is null and expires_at > ${now}`;
   return rows[0]?.count ?? 0;
 }
 
@@ -133,13 +126,12 @@ export async function revokeSharesOf(
   email: string,
   { now, organisations }: { now: Date; organisations: number[] | null },
 ): Promise<{ share_id: number; project_id: number }[]> {
-  const { rows } = await sql<{ share_id: number; project_id: number }>`
+  return rowsOf<{ share_id: number; project_id: number }>(db)`
     update share_links s set revoked_at = ${now}::timestamptz
     from projects p where p.project_id = s.project_id and s.created_by = ${email} and s.revoked_at is null
       and s.expires_at > ${now}
       and (${organisations}::integer[] is null or p.organisation_id = any (${organisations}::integer[]))
-    returning s.share_id, s.project_id`.execute(db);
-  return rows;
+    returning s.share_id, s.project_id`;
 }
 
 /** Takes a person's e-mail address out of what is said of links. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { idOutput } from "#core/id.ts";
-import { addDays, Day, dayIn } from "#core/period.ts";
+import { addDays, Day, type Days, dayIn } from "#core/period.ts";
 import { SHARE_PAGES, type SharePage } from "#core/shared.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 
@@ -72,7 +72,7 @@ export const ShareLink = z.object({
 export function daysOf(
   { page, date_from, date_to, last_days }: Shown,
   { timezone, now }: { timezone: string; now: Date },
-): { date_from: string; date_to: string } {
+): Days {
   if (date_from !== null && date_to !== null) return { date_from, date_to };
   const today = dayIn(timezone, now);
   const last = page === "week" ? addDays(today, -1) : today;

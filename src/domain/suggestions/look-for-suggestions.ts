@@ -5,10 +5,15 @@ import { rankCandidates } from "#domain/detection/rank-candidates.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { emitEvent, noteFacts } from "#domain/webhooks/event-queries.ts";
 import { type Collected, collectCandidates } from "./collect-candidates.ts";
-import { decidedBrands, notBrands, suggestedName } from "./not-brands.ts";
 import { type AskedText, type NewSuggestion, suggestPrompts } from "./suggest-prompts.ts";
-import type { Known, MadeSuggestion } from "./suggest-queries.ts";
-import { readKnown, readNewestAnswers, readSearches, replaceOpen } from "./suggest-queries.ts";
+import {
+  type Known,
+  type MadeSuggestion,
+  readKnown,
+  readNewestAnswers,
+  readSearches,
+  replaceOpen,
+} from "./suggest-queries.ts";
 import { suggestTopics } from "./suggest-topics.ts";
 import type { SuggestionKind } from "./suggestion.ts";
 import { forgetExamples } from "./suggestion-queries.ts";
@@ -98,4 +103,34 @@ async function emitSuggestions(
   }));
   const data = { kind, count: sent.length, suggestions };
   await emitEvent(context, project, { event: "suggestion.created", data });
+}
+
+type JudgedNames = Pick<Known, "judged_names" | "tracked_names">;
+
+/**
+ * Keys of names that a judge took for no brand, for another way to write a tracked one, or for another way to write
+ * one that comes before.
+ */
+function notBrands({ judged_names, tracked_names }: JudgedNames): string[] {
+  const taken = new Set(tracked_names.map(suggestionKey));
+  const plain = new Set(judged_names.filter((one) => one.is_brand).map(({ key }) => key));
+  return judged_names.flatMap(({ key, is_brand, canonical_name }) => {
+    if (!is_brand) return [key];
+    const canonical = canonical_name === null ? key : suggestionKey(canonical_name);
+    if (canonical === key) return [];
+    const isOther = taken.has(canonical) || plain.has(canonical);
+    taken.add(canonical);
+    return isOther ? [key] : [];
+  });
+}
+
+/** Keys of brands that people decided on, by the names that they saw, too: a judge may have given these. */
+function decidedBrands({ decided }: Pick<Known, "decided">): Set<string> {
+  const brands = decided.filter(({ kind }) => kind === "brand");
+  return new Set(brands.flatMap(({ key, name }) => [key, suggestionKey(name)]));
+}
+
+/** The name to suggest under: as the brand's maker writes it, where a judge gave it. */
+function suggestedName({ judged_names }: JudgedNames, key: string, name: string): string {
+  return judged_names.find((one) => one.key === key)?.canonical_name ?? name;
 }

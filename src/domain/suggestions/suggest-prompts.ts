@@ -1,7 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { suggestionKey } from "#domain/detection/find-candidates.ts";
-import { makeKnownQuestions } from "./known-questions.ts";
-import { salientWords } from "./salient-words.ts";
+import { overlapOf, salientWords } from "./salient-words.ts";
 
 /** A question met in answers or searched for by assistants, with how often. */
 export type AskedText = {
@@ -93,4 +92,39 @@ export function* stepsToPrompts(
 /** Whether a text is a question that somebody could ask as it stands. */
 function isWhole(text: string): boolean {
   return QUESTION.test(text) && (!CHOICE.test(text) || QUESTION_WORD.test(text));
+}
+
+/** Questions by their telling words, to find one that another overlaps without comparing it with all. */
+function makeKnownQuestions(overlap_min: number) {
+  const byWord = new Map<string, Set<string>[]>();
+  const rarityOf = (word: string) => byWord.get(word)?.length ?? 0;
+  return {
+    add(words: readonly string[]): void {
+      const known = new Set(words);
+      for (const word of known) {
+        const others = byWord.get(word);
+        if (others) others.push(known);
+        else byWord.set(word, [known]);
+      }
+    },
+    /**
+     * Whether one of them overlaps the words by so much. It must share that part of these words at the least, and so has one
+     * of the rarest of them, all but one fewer than it must share.
+     */
+    hasLike(words: readonly string[]): boolean {
+      const shared_min = Math.max(1, Math.ceil(words.length * overlap_min - 1e-9));
+      const rarest = words
+        .toSorted((a, b) => rarityOf(a) - rarityOf(b))
+        .slice(0, words.length - shared_min + 1);
+      const compared = new Set<Set<string>>();
+      for (const word of rarest) {
+        for (const known of byWord.get(word) ?? []) {
+          if (compared.has(known)) continue;
+          compared.add(known);
+          if (overlapOf(words, known) >= overlap_min) return true;
+        }
+      }
+      return false;
+    },
+  };
 }

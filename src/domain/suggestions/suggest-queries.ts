@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { pairsOf } from "#domain/answers/lists/detail-queries.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { CountedAnswer } from "#domain/detection/count-candidates.ts";
@@ -25,7 +25,7 @@ export async function* readNewestAnswers(
 ): AsyncGenerator<AnswerToCount[]> {
   let before = { captured_at: "infinity", chat_id: 0 };
   for (let read = 0; read < answers_max; ) {
-    const { rows } = await sql<Stored>`
+    const rows = await rowsOf<Stored>(db)`
       select chat_id, model_id, day, answer, removed_spans, captured_at
       from (
         select answer_id as chat_id, model_id, day, answer, removed_spans, captured_at, row_number() over newest as place,
@@ -37,7 +37,7 @@ export async function* readNewestAnswers(
         window newest as (order by captured_at desc, answer_id desc)
       ) page
       where place = 1 or bytes <= ${PAGE_BYTES}
-      order by captured_at desc, chat_id desc`.execute(db);
+      order by captured_at desc, chat_id desc`;
     const last = rows.at(-1);
     if (!last) return;
     yield rows.map((row) => ({ ...row, removed_spans: pairsOf(row.removed_spans, row.answer) }));
@@ -48,7 +48,7 @@ export async function* readNewestAnswers(
 
 /** What assistants searched for in at least two answers of the last 90 days, the most frequent first. */
 export async function readSearches(db: Database, { project_id }: Tenant): Promise<AskedText[]> {
-  const { rows } = await sql<Omit<AskedText, "source">>`
+  const rows = await rowsOf<Omit<AskedText, "source">>(db)`
     select min(q.query) as text, count(distinct a.answer_id) as chat_count,
       count(distinct q.model_id) as model_count,
       json_build_array(json_build_object('chat_id', max(a.answer_id), 'text', min(q.query))) as examples
@@ -58,7 +58,7 @@ export async function readSearches(db: Database, { project_id }: Tenant): Promis
       and length(q.query) between 8 and 200 and q.query !~* '(site|inurl|filetype):'
     group by lower(q.query)
     having count(distinct a.answer_id) >= 2
-    order by chat_count desc, text limit 500`.execute(db);
+    order by chat_count desc, text limit 500`;
   return rows.map((row) => ({ ...row, source: "search" }));
 }
 
@@ -78,7 +78,7 @@ export type Known = {
 
 /** Reads what a project has already. */
 export async function readKnown(db: Database, { project_id }: Tenant): Promise<Known> {
-  const { rows } = await sql<Known>`
+  const rows = await rowsOf<Known>(db)`
     select
       coalesce((select json_agg(n) from (
         select name as n from brands where project_id = ${project_id}
@@ -96,7 +96,7 @@ export async function readKnown(db: Database, { project_id }: Tenant): Promise<K
         where project_id = ${project_id} and status <> 'open'), '[]') as decided,
       coalesce((select json_agg(json_build_object('key', name_key, 'is_brand', is_brand,
         'canonical_name', canonical_name)) from judged_names
-        where project_id = ${project_id}), '[]') as judged_names`.execute(db);
+        where project_id = ${project_id}), '[]') as judged_names`;
   const [row] = rows;
   if (!row) throw new Error("a select without from gives one row");
   return row;

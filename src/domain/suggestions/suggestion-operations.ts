@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
-import { Page, type PageInput, pageOf, toPage } from "#core/page.ts";
+import { Page, type PageInput, pageOf } from "#core/page.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
 import {
   type ChosenInput,
@@ -83,7 +83,7 @@ export function listOf<Kind extends SuggestionKind, Item extends z.ZodType>(
       { db, project }: ProjectContext,
       { status, ...page }: PageInput & { status: SuggestionState },
     ) {
-      return toPage(await listSuggestionRows(db, project, { kind, status, ...page }), page);
+      return listSuggestionRows(db, project, { kind, status, ...page });
     },
   } as const;
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { SuggestionKind } from "./suggestion.ts";
@@ -43,21 +43,19 @@ export async function listSuggestionRows<Kind extends SuggestionKind>(
   { project_id }: Tenant,
   { kind, status, ...page }: PageInput & { kind: Kind; status: SuggestionState },
 ) {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<SuggestionRow<Kind> & { total_count: number }>`
-      select ${COLUMNS}, count(*) over () as total_count from suggestions s
-      where project_id = ${project_id} and kind = ${kind} and status = ${status} and lost_at is null
-      order by score desc, suggestion_id limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<SuggestionRow<Kind>>`
+    select ${COLUMNS}, count(*) over () as total_count from suggestions s
+    where project_id = ${project_id} and kind = ${kind} and status = ${status} and lost_at is null
+    order by score desc, suggestion_id`;
+  return readPage(db, page, listed);
 }
 
 /** Names of brands that answers name and nobody tracks, but those that were rejected. */
 export async function listSuggestedBrands(db: Database, { project_id }: Tenant): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await rowsOf<{ name: string }>(db)`
     select name from suggestions
     where project_id = ${project_id} and kind = 'brand' and status <> 'rejected'
-      and lost_at is null`.execute(db);
+      and lost_at is null`;
   return rows.map(({ name }) => name);
 }
 
@@ -73,8 +71,7 @@ export async function lockSuggestions(
     order by suggestion_id`;
   await sql`select ${chosen} for update`.execute(db);
   // A statement of its own: a decision that was waited for has made what it says by now.
-  const { rows } = await sql<SuggestionRow>`select ${COLUMNS} ${chosen}`.execute(db);
-  return rows;
+  return rowsOf<SuggestionRow>(db)`select ${COLUMNS} ${chosen}`;
 }
 
 export type Decision = {
@@ -90,26 +87,24 @@ export async function decideSuggestionRow(
   { project_id }: Tenant,
   { suggestion_id, status, decided_by, result_id }: Decision,
 ): Promise<string> {
-  const { rows } = await sql<{ decided_at: string }>`
+  const rows = await rowsOf<{ decided_at: string }>(db)`
     update suggestions set status = ${status}, decided_by = ${status === "open" ? null : decided_by},
       decided_at = case when ${status} = 'open' then null else now() end, result_id = ${result_id},
       lost_at = null
     where project_id = ${project_id} and suggestion_id = ${suggestion_id}
-    returning decided_at`.execute(db);
+    returning decided_at`;
   return rows[0]?.decided_at ?? "";
 }
 
 /** Takes what suggestions quote of answers that are gone out of them: a decided one keeps its name alone. */
 export async function forgetExamples(db: Database, { project_id }: Tenant): Promise<void> {
-  const { rows: quoted } = await sql<{ answer_id: number }>`
+  const quoted = await rowsOf<{ answer_id: number }>(db)`
     select distinct (e ->> 'chat_id')::bigint as answer_id
-    from suggestions, jsonb_array_elements(examples) e where project_id = ${project_id}`.execute(
-    db,
-  );
+    from suggestions, jsonb_array_elements(examples) e where project_id = ${project_id}`;
   const answer_ids = quoted.map((row) => row.answer_id);
-  const { rows: there } = await sql<{ answer_id: number }>`
+  const there = await rowsOf<{ answer_id: number }>(db)`
     select answer_id from answers where project_id = ${project_id}
-      and answer_id = any(${answer_ids}::bigint[])`.execute(db);
+      and answer_id = any(${answer_ids}::bigint[])`;
   const living = new Set(there.map((row) => row.answer_id));
   const gone = answer_ids.filter((answer_id) => !living.has(answer_id));
   if (gone.length === 0) return;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { daySums, type Facts, factsOfAnswers } from "./day-sums.ts";
 import { columnsOf, SUMS, type SumsTable } from "./measures.ts";
@@ -48,10 +48,10 @@ async function listSplit(
   { project_id }: Tenant,
   { span, starts }: OfSpan,
 ): Promise<string[]> {
-  const { rows } = await sql<{ start: string }>`
+  const rows = await rowsOf<{ start: string }>(db)`
     select distinct start from cell_rollup
     where project_id = ${project_id} and span = ${span} and start = any(${starts}::date[])
-    group by start, model_id having count(*) > ${PARTS_MAX}`.execute(db);
+    group by start, model_id having count(*) > ${PARTS_MAX}`;
   return rows.map(({ start }) => start);
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
 import type { AccountContext, Log, Placement } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { rebuildRound } from "./dirty-days.ts";
 import { listDirtyProjects } from "./dirty-projects.ts";
@@ -67,11 +66,9 @@ async function listAllMissing({
 }
 
 async function listMissing(db: Database, { project_id }: Tenant): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
+  const rows = await rowsOf<{ day: string }>(db)`
     select distinct d.day from rollup_dirty d
     where d.project_id = ${project_id} and not exists (
-      select from answer_rollup r where r.project_id = d.project_id and r.span = 1 and r.start = d.day)`.execute(
-    db,
-  );
+      select from answer_rollup r where r.project_id = d.project_id and r.span = 1 and r.start = d.day)`;
   return rows.map(({ day }) => day);
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { daySums, factsOf } from "./day-sums.ts";
 import { SUMS, type SumsTable, valuesOf } from "./measures.ts";
 import { SPANS, spanStartOf } from "./spans.ts";
@@ -29,7 +29,7 @@ export async function listChanged(
   const columns = valuesOf(table);
   const kept = columns.map((name) => (name === "brands" ? `brands::bit(${bits})` : name));
   const of = (one: "f" | "k") => list(columns.map((name) => `${one}.${name}`));
-  const { rows } = await sql<ChangedRow>`
+  const rows = await rowsOf<ChangedRow>(db)`
     with fresh (project_id, one, start, ${own}, ${list(columns)}) as (
       ${daySums(table, factsOf({ project_id, days }), bits)}
     ), kept (start, ${own}, ${list(columns)}) as (
@@ -38,7 +38,7 @@ export async function listChanged(
     )
     select start, ${own}, ${of("f")} from fresh f full join kept k using (start, ${own})
     where (${of("f")}) is distinct from (${of("k")})
-    limit ${CHANGED_MAX + 1}`.execute(db);
+    limit ${CHANGED_MAX + 1}`;
   return rows.length > CHANGED_MAX ? null : rows;
 }
 

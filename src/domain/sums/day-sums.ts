@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { eachOf, type SumsTable } from "./measures.ts";
+import { sameAnswer } from "./scope-conditions.ts";
 import { isOfSources } from "./source-days.ts";
 
 type Sql = RawBuilder<unknown>;
@@ -39,8 +40,7 @@ export function factsOf({ project_id, days, prompt_ids }: Days): Facts {
 export function factsOfAnswers(project_id: number, runs: readonly Numbers[]): Facts {
   const each = (table: "mentions" | "citations") => sql`
     select f.* from added a cross join lateral (
-      select * from ${sql.table(table)} f where f.project_id = ${project_id} and f.day = a.day
-        and f.model_id = a.model_id and f.prompt_id = a.prompt_id and f.sample = a.sample
+      select * from ${sql.table(table)} f where f.project_id = ${project_id} and ${sameAnswer("f", "a")}
       offset 0) f`;
   return {
     project_id,

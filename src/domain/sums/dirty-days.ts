@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { type Database, isTransient } from "#core/database.ts";
+import { type Database, isTransient, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type Added, addAnswers } from "./add-sums.ts";
 import { markSummed } from "./kept-facts.ts";
@@ -179,10 +179,10 @@ export async function listSummed(
   { project_id }: Tenant,
   days: readonly string[],
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ day: string; answers: number }>`
+  const rows = await rowsOf<{ day: string; answers: number }>(db)`
     select start as day, sum(answers + no_answer + refused + error) as answers from answer_rollup
     where project_id = ${project_id} and span = 1 and start = any(${days}::date[])
-    group by start`.execute(db);
+    group by start`;
   return new Map(rows.map(({ day, answers }) => [day, answers]));
 }
 
@@ -197,12 +197,11 @@ type DirtyDay = {
 };
 
 async function readDirty(db: Database, { project_id }: Tenant): Promise<DirtyDay[]> {
-  const { rows } = await sql<DirtyDay>`
+  return rowsOf<DirtyDay>(db)`
     select day, case when bool_and(answers is not null) then sum(answers) end as answers,
       json_agg(json_build_array(first_answer, last_answer)) as runs, min(dirty_id) as since,
       max(dirty_id) as last
-    from rollup_dirty where project_id = ${project_id} group by day order by day`.execute(db);
-  return rows;
+    from rollup_dirty where project_id = ${project_id} group by day order by day`;
 }
 
 /**
@@ -279,17 +278,15 @@ async function countAnswers(
   { project_id }: Tenant,
   days: readonly string[],
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ day: string; answers: number }>`
+  const rows = await rowsOf<{ day: string; answers: number }>(db)`
     select day, count(*) as answers from answers
-    where project_id = ${project_id} and day = any(${days}::date[]) group by day`.execute(db);
+    where project_id = ${project_id} and day = any(${days}::date[]) group by day`;
   return new Map(rows.map(({ day, answers }) => [day, answers]));
 }
 
 /** The days of a project whose sums do not match their facts. */
 export async function listDirtyDays(db: Database, { project_id }: Tenant): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
-    select distinct day from rollup_dirty where project_id = ${project_id} order by day`.execute(
-    db,
-  );
+  const rows = await rowsOf<{ day: string }>(db)`
+    select distinct day from rollup_dirty where project_id = ${project_id} order by day`;
   return rows.map(({ day }) => day);
 }

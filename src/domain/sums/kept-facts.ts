@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { allEnded, Later } from "#core/one-moment.ts";
 import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -150,12 +150,12 @@ async function markOfDays(
   const isAdded = isExact
     ? sql`false`
     : sql`(answers is not null and day in (select day from rollup_days where ${ofDays}))`;
-  const { rows } = await sql<Mark>`select json_build_array(
+  const rows = await rowsOf<Mark>(db)`select json_build_array(
     (select encode(sha256(array_send(array_agg(version order by day))), 'base64')
       from rollup_days where ${ofDays}),
     (select encode(sha256(array_send(array_agg(version order by version))), 'base64')
       from rollup_dirty where ${ofDays} and not ${isAdded}))::text as mark,
-    exists (select 1 from rollup_dirty where ${ofDays} and ${isAdded}) as is_behind`.execute(db);
+    exists (select 1 from rollup_dirty where ${ofDays} and ${isAdded}) as is_behind`;
   return rows[0] as Mark;
 }
 
@@ -170,14 +170,14 @@ async function markOfNames(
     ? sql`(select md5(json_agg(json_build_array(prompt_id, tag_id) order by prompt_id, tag_id)::text)
         from prompt_tags where project_id = ${project_id})`
     : sql`null`;
-  const { rows } = await sql<{ mark: string }>`select json_build_array(
+  const rows = await rowsOf<{ mark: string }>(db)`select json_build_array(
     (select md5(string_agg(concat_ws(' ', prompt_id, coalesce(topic_id, 0), country_code, is_branded,
       status, brand_ids), ',' order by prompt_id)) from prompts where project_id = ${project_id}),
     (select md5(json_agg(json_build_array(model_id, slug, name, is_active, supports_retrieved,
       supports_cited) order by model_id)::text) from models where project_id = ${project_id}),
     (select md5(json_agg(json_build_array(brand_id, name, is_own) order by brand_id)::text)
       from brands where project_id = ${project_id}),
-    ${tags})::text as mark`.execute(db);
+    ${tags})::text as mark`;
   return rows[0]?.mark ?? "";
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { addSums } from "./add-sums.ts";
 import { factsOf } from "./day-sums.ts";
@@ -30,10 +30,10 @@ export async function moveSums(db: Database, tenant: Tenant, move: Move): Promis
   const { project_id } = tenant;
   const prompts = sql`project_id = ${project_id}
     and prompt_id = any(${move.prompt_ids}::integer[])`;
-  const { rows } = await sql<{ day: string; answers: number }>`
+  const rows = await rowsOf<{ day: string; answers: number }>(db)`
     select day, count(*) as answers from (
       select day from answers where ${prompts} limit ${ANSWERS_MAX + 1}) theirs
-    group by day`.execute(db);
+    group by day`;
   const answers = rows.reduce((sum, day) => sum + day.answers, 0);
   if (answers > ANSWERS_MAX || !(await tryLockRollups(db, tenant))) return false;
   const dirty = new Set(await listDirtyDays(db, tenant));
@@ -44,10 +44,8 @@ export async function moveSums(db: Database, tenant: Tenant, move: Move): Promis
   await markDirty(db, tenant, left);
   const days = [...summed.keys()];
   const work = { project_id, days, prompt_ids: move.prompt_ids };
-  const { rows: cells } = await sql`
-    select distinct country_code, coalesce(topic_id, 0) as topic_id, is_branded from prompts where ${prompts}`.execute(
-    db,
-  );
+  const cells = await rowsOf(db)`
+    select distinct country_code, coalesce(topic_id, 0) as topic_id, is_branded from prompts where ${prompts}`;
   const add = async (sign: 1 | -1) => {
     for (const [table] of TABLES) await addSums(db, table, { facts: factsOf(work), bits: 1, sign });
   };

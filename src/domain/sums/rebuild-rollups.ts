@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import * as z from "zod";
 import { workFor } from "#core/context.ts";
-import { job } from "#core/job.ts";
+import { upkeep } from "#core/job.ts";
 import { tellFailed } from "#domain/projects/each-project.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { rebuildStep } from "./dirty-days.ts";
@@ -18,11 +17,9 @@ const LOOK_MS = 1_000;
  * each, those with the fewest days first: one with a year to sum keeps no other waiting, two keep others waiting for
  * no more than a step, and one that cannot be summed keeps none from it.
  */
-export const REBUILD_ROLLUPS = job({
+export const REBUILD_ROLLUPS = upkeep({
   name: "rebuild_rollups",
-  input: z.object({}),
   attempts: 3,
-  work: "upkeep",
   cron: "* * * * *",
   async handler(context) {
     const { db, placement } = context;

@@ -88,3 +88,9 @@ export function askedCondition(tenant: Tenant, scope: DatedScope, of: string): S
   const filters = scope.filters.filter(({ field }) => definitionOf(field).on !== "answer");
   return factCondition(tenant, { ...scope, filters }, { of, isAnswer: false });
 }
+
+/** That two rows are of the same answer, `a.day = b.day and ...`; their projects are compared beside it. */
+export const sameAnswer = (a: string, b: string) =>
+  sql.raw<boolean>(
+    ["day", "model_id", "prompt_id", "sample"].map((of) => `${a}.${of} = ${b}.${of}`).join(" and "),
+  );

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { SumsTable } from "./measures.ts";
 import { areBehind } from "./sums-behind.ts";
@@ -20,9 +20,9 @@ export async function chooseSources(
   tenant: Tenant,
   { whole, added }: { whole: readonly string[]; added: readonly string[] },
 ): Promise<{ whole: SourceDays; added: readonly string[] }> {
-  const { rows } = await sql<{ day: string }>`
+  const rows = await rowsOf<{ day: string }>(db)`
     select day from rollup_days where project_id = ${tenant.project_id}
-      and day = any(${[...whole, ...added]}::date[]) and has_sources`.execute(db);
+      and day = any(${[...whole, ...added]}::date[]) and has_sources`;
   const having = new Set(rows.map(({ day }) => day));
   const had = whole.filter((day) => having.has(day));
   // Nobody counts the answers of a project whose days all have them.
@@ -38,23 +38,19 @@ export async function chooseSources(
  * be summed whole. To be true it is asked while nobody sums.
  */
 export async function listWithoutSources(db: Database, tenant: Tenant): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
+  const rows = await rowsOf<{ day: string }>(db)`
     select s.day from rollup_days s where s.project_id = ${tenant.project_id} and not s.has_sources
       and not exists (select from rollup_dirty d
-        where d.project_id = ${tenant.project_id} and d.day = s.day and d.answers is null)`.execute(
-    db,
-  );
+        where d.project_id = ${tenant.project_id} and d.day = s.day and d.answers is null)`;
   return rows.length > 0 && (await hasMany(db, tenant)) ? rows.map(({ day }) => day) : [];
 }
 
 async function hasMany(db: Database, { project_id }: Tenant): Promise<boolean> {
   const from = sql<{ least: number }>`select source_sums_from() as least`;
   const [{ least } = { least: 0 }] = (await from.execute(db)).rows;
-  const { rows } = await sql<{ answers: number }>`
+  const rows = await rowsOf<{ answers: number }>(db)`
     select count(*) as answers from (
-      select from answers where project_id = ${project_id} order by day limit ${least + 1}) few`.execute(
-    db,
-  );
+      select from answers where project_id = ${project_id} order by day limit ${least + 1}) few`;
   return (rows[0]?.answers ?? 0) > least;
 }
 
@@ -66,9 +62,9 @@ export async function readSourceSums(
   tenant: Tenant,
   range: { date_from: string; date_to: string },
 ): Promise<SourceSums> {
-  const { rows } = await sql<{ sums: SourceSums }>`
+  const rows = await rowsOf<{ sums: SourceSums }>(db)`
     select case when exists (select from rollup_days where project_id = ${tenant.project_id}
       and day between ${range.date_from}::date and ${range.date_to}::date and not has_sources) then 'lacking'
-      when ${areBehind(tenant, [range])} then 'behind' end as sums`.execute(db);
+      when ${areBehind(tenant, [range])} then 'behind' end as sums`;
   return rows[0]?.sums ?? null;
 }

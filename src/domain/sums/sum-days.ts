@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { listChanged, putChanged, sumsOfSums, type Work } from "./changed-sums.ts";
@@ -47,16 +47,16 @@ export async function sumDays(
 
 /** The numbers of a project's models, and that of all of them. */
 async function listModels(db: Database, { project_id }: Tenant): Promise<number[]> {
-  const { rows } = await sql<{ model_id: number }>`
-    select model_id from models where project_id = ${project_id}`.execute(db);
+  const rows = await rowsOf<{ model_id: number }>(db)`
+    select model_id from models where project_id = ${project_id}`;
   return [0, ...rows.map(({ model_id }) => model_id)];
 }
 
 /** Whether all days had sums before. */
 async function haveSums(db: Database, { project_id, days }: Work): Promise<boolean> {
-  const { rows } = await sql<{ days: number }>`
+  const rows = await rowsOf<{ days: number }>(db)`
     select count(distinct start) as days from answer_rollup
-    where project_id = ${project_id} and span = 1 and start = any(${days}::date[])`.execute(db);
+    where project_id = ${project_id} and span = 1 and start = any(${days}::date[])`;
   return rows[0]?.days === days.length;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
 // First half of the advisory lock's key; the project is the second.
@@ -44,7 +44,7 @@ export async function tryHolding<Result>(
   { take, give }: Lock,
   work: () => Promise<Result>,
 ): Promise<Result | null> {
-  const { rows } = await sql<{ is_held: boolean }>`select ${take} as is_held`.execute(connection);
+  const rows = await rowsOf<{ is_held: boolean }>(connection)`select ${take} as is_held`;
   if (!rows[0]?.is_held) return null;
   try {
     return await work();
@@ -64,8 +64,8 @@ export async function lockRollups(db: Database, project: Tenant): Promise<void> 
 /** The same if that takes a step's time at most, else false. */
 export async function tryLockRollups(db: Database, project: Tenant): Promise<boolean> {
   for (let waited = 0; waited <= STEP_WAIT_MS; waited += BUSY_MS) {
-    const { rows } = await sql<{ is_locked: boolean }>`
-      select pg_try_advisory_xact_lock(${projectKey(project)}) as is_locked`.execute(db);
+    const rows = await rowsOf<{ is_locked: boolean }>(db)`
+      select pg_try_advisory_xact_lock(${projectKey(project)}) as is_locked`;
     if (rows[0]?.is_locked) return true;
     await sleep(BUSY_MS);
   }

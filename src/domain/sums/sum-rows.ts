@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type Dimension, factColumns, isFrom, typeOf } from "./dimensions.ts";
 import { SUMS, type SumsTable } from "./measures.ts";
+import { sameAnswer } from "./scope-conditions.ts";
 import { type Days, startsBySpan } from "./spans.ts";
 
 type Sql = RawBuilder<unknown>;
@@ -51,8 +52,7 @@ export function factRows(
     joins.push(
       isAnswer
         ? sql`cross join lateral (select f.*) a`
-        : sql`join answers a on a.project_id = ${project_id} and a.day = f.day and a.model_id = f.model_id
-            and a.prompt_id = f.prompt_id and a.sample = f.sample
+        : sql`join answers a on a.project_id = ${project_id} and ${sameAnswer("a", "f")}
             and a.day between ${days.date_from}::date and ${days.date_to}::date`,
     );
   }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Database } from "#core/database.ts";
-import { job } from "#core/job.ts";
+import { job, upkeep } from "#core/job.ts";
 import { deleteExpiredAudit, forgetAudit } from "#domain/accounts/audit-queries.ts";
 import { sayDoubt, sweepTime } from "#domain/accounts/seen-clock.ts";
 import {
@@ -31,11 +31,8 @@ type DeleteSome = (
 ) => Promise<number>;
 
 /** Every hour: deletes what is older than it is kept, project by project, and of the audit log and names of calls. */
-export const deleteExpired = job({
+export const deleteExpired = upkeep({
   name: "delete_expired",
-  input: z.strictObject({}),
-  attempts: 1,
-  work: "upkeep",
   cron: "0 * * * *",
   async handler(context) {
     const { db, log, now, server } = context;

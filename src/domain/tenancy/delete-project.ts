@@ -21,7 +21,7 @@ export const deleteProject = operation({
   input: z.strictObject({
     confirm_name: z.string().max(200).describe("The project's name, typed to confirm."),
   }),
-  output: z.object({}),
+  output: z.void(),
   async handler({ db, project, actor, queueOn }, { confirm_name }) {
     if (actor.kind !== "user" || project.role !== "owner") {
       throw new Failure("ROLE_REQUIRED", "Only an owner of the organisation deletes a project.");
@@ -39,6 +39,5 @@ export const deleteProject = operation({
     await queueOn(db).cancel({ project_id });
     await deleteTenant(db, project);
     await queueOn(db).add(ERASE_PROJECT, { project_id });
-    return {};
   },
 });

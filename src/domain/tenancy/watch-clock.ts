@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import * as z from "zod";
 import type { Database } from "#core/database.ts";
-import { job } from "#core/job.ts";
+import { upkeep } from "#core/job.ts";
 import { TRUSTED_MS } from "#domain/accounts/device.ts";
 import { NEAR_MS, noteClock } from "#domain/accounts/seen-clock.ts";
 import { wakeWaiting } from "#domain/capture/asking/turn-queries.ts";
@@ -12,11 +11,8 @@ import { briefly } from "#domain/projects/each-project.ts";
  * While it is believed, nothing that lets somebody in is good for longer than a new one would be, so that a clock that was
  * ahead gives nobody more time.
  */
-export const watchClock = job({
+export const watchClock = upkeep({
   name: "watch_clock",
-  input: z.strictObject({}),
-  attempts: 1,
-  work: "upkeep",
   cron: "*/10 * * * *",
   async handler(context) {
     const now = context.now();

@@ -42,7 +42,7 @@ export const getUsage = operation({
         window_seconds: WINDOW_SECONDS,
       },
       recalculation: { is_running: recalculation !== null, brand_count: brands_recalculating },
-      runs: runs.rows,
+      runs: runs.data,
       budget,
     };
   },

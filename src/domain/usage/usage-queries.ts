@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type { ProjectScope } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { LimitName } from "#core/plans.ts";
 
 /**
@@ -16,7 +15,7 @@ export async function countUsage(
   db: Database,
   { project_id, organisation_id }: Pick<ProjectScope, "project_id" | "organisation_id">,
 ): Promise<UsageRow> {
-  const { rows } = await sql<UsageRow>`
+  const rows = await rowsOf<UsageRow>(db)`
     select
       (select count(*) from prompts where project_id = ${project_id} and status = 'active') as prompts,
       (select count(*) from brands where project_id = ${project_id}) as brands,
@@ -24,7 +23,7 @@ export async function countUsage(
         as brands_recalculating,
       (select count(*) from projects where organisation_id = ${organisation_id}) as projects,
       (select count(*) from memberships
-        where organisation_id = ${organisation_id}) as members`.execute(db);
+        where organisation_id = ${organisation_id}) as members`;
   const [row] = rows;
   if (!row) throw new Error("a select without from gives one row");
   return row;

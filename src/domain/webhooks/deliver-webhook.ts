@@ -1,13 +1,17 @@
 import { Webhook as Signer } from "standardwebhooks";
 import * as z from "zod";
+import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { job } from "#core/job.ts";
+import { encodeId } from "#core/id.ts";
+import { job, upkeep } from "#core/job.ts";
 import type { Vault } from "#core/ports.ts";
+import { mailLater, plainLine, plainName } from "#domain/accounts/mail.ts";
+import { listManagers } from "#domain/accounts/member-queries.ts";
 import { sweepTime } from "#domain/accounts/seen-clock.ts";
+import { findProject } from "#domain/projects/project-queries.ts";
 import { bodyFor } from "./chat-message.ts";
 import { addTry } from "./event-queries.ts";
-import { tellSwitchedOff } from "./tell-switched-off.ts";
 import { DELIVER_WEBHOOK, RETRY_SECONDS, WAS_OFF } from "./webhook.ts";
 import {
   countTries,
@@ -126,11 +130,8 @@ async function settle(
 }
 
 /** Takes up tries that nobody carries any more, and forgets old deliveries. */
-export const sweepWebhooks = job({
+export const sweepWebhooks = upkeep({
   name: "sweep_webhooks",
-  input: z.strictObject({}),
-  attempts: 1,
-  work: "upkeep",
   cron: "*/10 * * * *",
   async handler({ db, now, queueOn }) {
     await sweepDeliveries(db, (await sweepTime({ db, now })).time);
@@ -140,3 +141,33 @@ export const sweepWebhooks = job({
     }
   },
 });
+
+const NAME_MAX = 60;
+const REASON_MAX = 300;
+type Off = { project_id: number; webhook_id: number; url: string; reason: string };
+
+/**
+ * Notes in the audit log that a webhook was switched off because it failed, and mails it to the owners and admins of its
+ * organisation, who alone may switch it on, when the transaction of `db` commits.
+ */
+async function tellSwitchedOff(context: AccountContext, off: Off): Promise<void> {
+  const { db, log, server } = context;
+  const { project_id, webhook_id, reason } = off;
+  log.warn({ project_id, webhook_id, reason }, "a webhook was switched off");
+  const project = encodeId("prj", project_id);
+  const target = { project_id: project, webhook_id: encodeId("whk", webhook_id) };
+  await recordAudit(context, { operation: "switch_webhook_off", target });
+  const name = plainName((await findProject(db, off))?.name ?? "", NAME_MAX);
+  // Who has the whole address may post to it.
+  const { host } = new URL(off.url);
+  const text = `Earshot switched off the webhook of ${name} to ${host}.
+
+Why: ${plainLine(reason, REASON_MAX)}
+
+What happens from now on is not sent to it, and is not sent later; the page below counts it. See that its address answers, then switch it on again, or delete it:
+${server.base_url}/projects/${project}/settings?tab=webhooks
+`;
+  for (const to of await listManagers(db, off)) {
+    await mailLater(context, { to, subject: `${name}: a webhook was switched off`, text });
+  }
+}

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AccountContext, Queue } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { noteAlert } from "#domain/mailings/alert-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -24,7 +24,7 @@ export async function emitEvent(
     timestamp: now().toISOString(),
     data: { project_id: encodeId("prj", project_id), ...data },
   });
-  const { rows } = await sql<Delivery>`
+  const rows = await rowsOf<Delivery>(db)`
     with wanted as (
       select webhook_id, failing_since is not null as is_failing, is_active from webhooks
       where project_id = ${project_id}
@@ -38,7 +38,7 @@ export async function emitEvent(
       from wanted
       returning project_id, webhook_id, delivery_id)
     select project_id, delivery_id, is_failing from made join wanted using (webhook_id)
-    where is_active order by delivery_id`.execute(db);
+    where is_active order by delivery_id`;
   for (const delivery of rows) await addTry(queueOn(db), delivery);
   await noteAlert({ db, queueOn, now }, { project_id }, { event, payload });
 }
@@ -91,9 +91,9 @@ export async function noteFacts(
   { project_id }: Tenant,
   { facts, now }: { facts: readonly string[]; now: Date },
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ fact: string }>`
+  const rows = await rowsOf<{ fact: string }>(db)`
     insert into events_told (project_id, fact, told_at)
     select ${project_id}::integer, fact, ${now}::timestamptz from unnest(${facts}::text[]) fact
-    on conflict do nothing returning fact`.execute(db);
+    on conflict do nothing returning fact`;
   return new Set(rows.map((row) => row.fact));
 }

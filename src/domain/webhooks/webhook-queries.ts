@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type * as z from "zod";
-import type { Database, StoredRow } from "#core/database.ts";
+import { type Database, didChange, rowsOf, type StoredRow } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -19,7 +19,7 @@ export async function listWebhookRows(
   { project_id }: Tenant,
   webhook_id: number | null = null,
 ): Promise<WebhookRow[]> {
-  const { rows } = await sql<WebhookRow>`
+  return rowsOf<WebhookRow>(db)`
     select w.webhook_id as id, w.url, w.events, w.is_active, w.failing_since,
       w.disabled_reason, w.created_at,
       (select count(*) from webhook_deliveries d where d.project_id = w.project_id and d.webhook_id = w.webhook_id
@@ -32,8 +32,7 @@ export async function listWebhookRows(
     from webhooks w
     where w.project_id = ${project_id}
       and (${webhook_id}::integer is null or w.webhook_id = ${webhook_id}::integer)
-    order by w.webhook_id`.execute(db);
-  return rows;
+    order by w.webhook_id`;
 }
 
 /** The webhook of a public id; NOT_FOUND when the project has none. */
@@ -53,9 +52,9 @@ export async function insertWebhook(
   { project_id }: Tenant,
   { url, events, secret }: { url: string; events: readonly string[]; secret: Buffer },
 ): Promise<number> {
-  const { rows } = await sql<{ webhook_id: number }>`
+  const rows = await rowsOf<{ webhook_id: number }>(db)`
     insert into webhooks (project_id, url, events, secret)
-    values (${project_id}, ${url}, ${events}::text[], ${secret}) returning webhook_id`.execute(db);
+    values (${project_id}, ${url}, ${events}::text[], ${secret}) returning webhook_id`;
   return rows[0]?.webhook_id ?? 0;
 }
 
@@ -91,10 +90,7 @@ export async function deleteWebhookRow(
   { project_id }: Tenant,
   webhook_id: number,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from webhooks where project_id = ${project_id}
-      and webhook_id = ${webhook_id}`.execute(db);
-  return Number(numAffectedRows) > 0;
+  return didChange(db.deleteFrom("webhooks").where((row) => row.and({ project_id, webhook_id })));
 }
 
 export type PendingDelivery = Delivery &
@@ -111,13 +107,13 @@ export async function findPendingDelivery(
   { project_id }: Tenant,
   delivery_id: number,
 ): Promise<PendingDelivery | undefined> {
-  const { rows } = await sql<PendingDelivery>`
+  const rows = await rowsOf<PendingDelivery>(db)`
     select d.project_id, d.delivery_id, d.webhook_id, w.url, w.secret, d.payload, w.is_active,
       d.event = any(w.events) or d.event = 'webhook.test' as is_wanted, w.failing_since is not null as is_failing,
       p.name as project_name, p.timezone
     from webhook_deliveries d join webhooks w using (project_id, webhook_id) join projects p using (project_id)
     where d.project_id = ${project_id} and d.delivery_id = ${delivery_id}
-      and d.status = 'pending'`.execute(db);
+      and d.status = 'pending'`;
   return rows[0];
 }
 
@@ -126,9 +122,9 @@ export async function holdAddress(
   db: Database,
   { project_id, webhook_id, url }: PendingDelivery,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     select from webhooks where project_id = ${project_id} and webhook_id = ${webhook_id}
-      and url = ${url} for no key update`.execute(db);
+      and url = ${url} for no key update`;
   return rows.length > 0;
 }
 
@@ -137,10 +133,10 @@ export async function countTries(
   db: Database,
   { project_id, delivery_id }: PendingDelivery,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ attempts: number }>`
+  const rows = await rowsOf<{ attempts: number }>(db)`
     select attempts from webhook_deliveries
     where project_id = ${project_id} and delivery_id = ${delivery_id} and status = 'pending'
-    for update`.execute(db);
+    for update`;
   return rows[0]?.attempts;
 }
 
@@ -219,12 +215,11 @@ export async function disableWebhook(
 
 /** Deliveries whose try is overdue, as when the process that carried it has died; at most 1,000. */
 export async function listOverdueDeliveries(db: Database, before: Date): Promise<Delivery[]> {
-  const { rows } = await sql<Delivery>`
+  return rowsOf<Delivery>(db)`
     select d.project_id, d.delivery_id, w.failing_since is not null as is_failing
     from webhook_deliveries d join webhooks w using (project_id, webhook_id)
     where d.status = 'pending' and coalesce(d.next_try_at, d.created_at) < ${before}
-    order by d.next_try_at limit 1000`.execute(db);
-  return rows;
+    order by d.next_try_at limit 1000`;
 }
 
 /** Removes deliveries that ended over a month ago. */

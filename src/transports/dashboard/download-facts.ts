@@ -3,7 +3,7 @@ import type { RowStream } from "#core/rows.ts";
 import { CSV_COLUMNS, type CsvColumn } from "#domain/exports/file-columns.ts";
 import { askAgain } from "#domain/projects/ask-again.ts";
 import { nameKnown } from "#domain/prompts/known-ids.ts";
-import { previousPeriod } from "#domain/reports/compare.ts";
+import { previousPeriod } from "#domain/reports/cell-periods.ts";
 import type { GivenFilter } from "#domain/sums/answer-scope.ts";
 import { type Dimension, hasDates } from "#domain/sums/dimensions.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, isDay, NO_DAY } from "#core/period.ts";
+import { addDays, type Days, daysBetween, isDay, NO_DAY } from "#core/period.ts";
 import { canonicalUrl } from "#domain/detection/canonical-url.ts";
 import type { Params } from "./json-rpc.ts";
 import texts from "./prompt-texts.json" with { type: "json" };
@@ -39,8 +39,7 @@ const AS_SHOWN = { branded: "exclude" };
 /** Tools that look at days, which would be others where they are not given. */
 const DATED = /_report$|^list_opportunities$/;
 
-type Range = { date_from: string; date_to: string };
-const withDays = (text: string, { date_from, date_to }: Range) =>
+const withDays = (text: string, { date_from, date_to }: Days) =>
   text.replace("{date_from}", date_from).replace("{date_to}", date_to);
 
 /** A table; `days`: over how many, where not those of the prompt; `of`: which rows of a report it has. */
@@ -60,11 +59,11 @@ const RIVALS_MAX = 4;
 
 /** The filters of a report that leave some of its rows. */
 const chosen = {
-  async own(subject: Subject, _range: Range): Promise<Params[]> {
+  async own(subject: Subject, _range: Days): Promise<Params[]> {
     return filtersOf({ brand_id: ["in", await subject.ids("list_brands", { limit: 1 })] });
   },
   /** The competitors that most answers name. */
-  async rivals(subject: Subject, range: Range): Promise<Params[]> {
+  async rivals(subject: Subject, range: Days): Promise<Params[]> {
     const [own] = await subject.ids("list_brands", { limit: 1 });
     const asked = { ...range, ...AS_SHOWN, limit: RIVALS_MAX + 1 };
     const leaders = await subject.ids("get_brand_report", asked, "brand_id");
@@ -72,7 +71,7 @@ const chosen = {
     return filtersOf({ brand_id: ["in", rivals] });
   },
   /** The own brand and the prompts that are still asked. */
-  async graded(subject: Subject, _range: Range): Promise<Params[]> {
+  async graded(subject: Subject, _range: Days): Promise<Params[]> {
     return filtersOf({
       brand_id: ["in", await subject.ids("list_brands", { limit: 1 })],
       prompt_id: [

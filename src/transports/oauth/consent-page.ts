@@ -65,9 +65,9 @@ export function consentPage({ authorization, session, request, projects }: Asked
   return { title: `Connect ${client.name}`, body };
 }
 
-function nameProjects({ rows, total_count }: Paged<{ name: string }>) {
-  const names = rows.map(({ name }, at) => html`${at > 0 ? ", " : ""}<bdi>${name}</bdi>`);
-  const left = total_count - rows.length;
+function nameProjects({ data, total_count }: Paged<{ name: string }>) {
+  const names = data.map(({ name }, at) => html`${at > 0 ? ", " : ""}<bdi>${name}</bdi>`);
+  const left = total_count - data.length;
   if (total_count === 0) return "none yet";
   return html`${names}${left > 0 ? ` and ${left} more` : ""}`;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { callingUser } from "../member.ts";
 import { listPasskeyRows } from "./passkey-queries.ts";
 
@@ -24,7 +24,5 @@ export const listPasskeys = operation({
       last_used_at: time.nullable(),
     }),
   ),
-  async handler(context, page) {
-    return toPage(await listPasskeyRows(context.db, callingUser(context), page), page);
-  },
+  handler: (context, page) => listPasskeyRows(context.db, callingUser(context), page),
 });

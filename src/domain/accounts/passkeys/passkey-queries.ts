@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, NewRow } from "#core/database.ts";
+import { type Database, didChange, type NewRow, rowsOf } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 
 /** The passkey of this credential, with who it is of and whether they may sign in; undefined for one of nobody. */
@@ -68,11 +68,7 @@ export async function deletePasskey(
   user_id: number,
   passkey_id: number,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("passkeys")
-    .where((row) => row.and({ user_id, passkey_id }))
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return didChange(db.deleteFrom("passkeys").where((row) => row.and({ user_id, passkey_id })));
 }
 
 /** Forgets every passkey of a user. */
@@ -88,13 +84,10 @@ export async function listPasskeyRows(
   user_id: number,
   page: PageInput,
 ): Promise<Paged<PasskeyRow>> {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<PasskeyRow & { total_count: number }>`
-      select passkey_id as id, name, created_at, last_used_at, count(*) over () as total_count
-      from passkeys where user_id = ${user_id} order by passkey_id
-      limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<PasskeyRow>`
+    select passkey_id as id, name, created_at, last_used_at, count(*) over () as total_count
+    from passkeys where user_id = ${user_id} order by passkey_id`;
+  return readPage(db, page, listed);
 }
 
 /** Keeps a challenge. */
@@ -110,8 +103,8 @@ export async function takeChallenge(
   db: Database,
   { hash, user_id, now }: { hash: Buffer; user_id: number | null; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     delete from passkey_challenges where hash = ${hash} and expires_at > ${now}
-      and user_id is not distinct from ${user_id}::integer returning 1`.execute(db);
+      and user_id is not distinct from ${user_id}::integer returning 1`;
   return rows.length > 0;
 }

@@ -23,7 +23,7 @@ export const removePasskey = operation({
   input: z.strictObject({
     passkey_id: idInput("psk").describe("One of yours; list_passkeys lists them."),
   }),
-  output: z.object({}),
+  output: z.void(),
   async handler(context, { passkey_id }) {
     const { db } = context;
     const user_id = callingUser(context);
@@ -33,6 +33,5 @@ export const removePasskey = operation({
     }
     await tellUser(context, { user_id, notice: "passkey_removed" });
     await forgetIfNone(db, user_id);
-    return {};
   },
 });

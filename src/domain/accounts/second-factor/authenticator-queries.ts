@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Database, StoredRow } from "#core/database.ts";
+import { type Database, didChange, rowsOf, type StoredRow } from "#core/database.ts";
 
 /** Where the secrets of authenticator apps are sealed. */
 export const SEALED_AUTHENTICATOR = { table: "authenticators", column: "secret" };
@@ -15,8 +14,8 @@ export async function findAuthenticator(db: Database, user_id: number) {
 
 /** The same; who begins another app, or removes it, waits for the end of the transaction. */
 export async function lockAuthenticator(db: Database, user_id: number) {
-  const { rows } = await sql<StoredRow<"authenticators">>`
-    select * from authenticators where user_id = ${user_id} for update`.execute(db);
+  const rows = await rowsOf<StoredRow<"authenticators">>(db)`
+    select * from authenticators where user_id = ${user_id} for update`;
   return rows[0];
 }
 
@@ -25,11 +24,11 @@ export async function keepAuthenticator(
   db: Database,
   { user_id, secret, now }: { user_id: number; secret: Buffer; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     insert into authenticators as a (user_id, secret, created_at) values (${user_id}, ${secret}, ${now})
     on conflict (user_id) do update set secret = excluded.secret, last_step = 0,
       created_at = excluded.created_at where a.turned_on_at is null
-    returning 1`.execute(db);
+    returning 1`;
   return rows.length > 0;
 }
 
@@ -41,10 +40,10 @@ export async function takeStep(
   db: Database,
   { user_id, step }: { user_id: number; step: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     update authenticators set last_step = ${step} where user_id = ${user_id}
       and (last_step < ${step} or last_step > ${step + DAY_STEPS})
-    returning 1`.execute(db);
+    returning 1`;
   return rows.length > 0;
 }
 
@@ -81,11 +80,7 @@ export async function takeRecoveryCode(
   db: Database,
   { user_id, hash }: { user_id: number; hash: Buffer },
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("recovery_codes")
-    .where((row) => row.and({ user_id, hash }))
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return didChange(db.deleteFrom("recovery_codes").where((row) => row.and({ user_id, hash })));
 }
 
 /** How many recovery codes a user has left. */

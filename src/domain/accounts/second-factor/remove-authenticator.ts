@@ -19,12 +19,11 @@ export const removeAuthenticator = operation({
   returns: "Turned off",
   status: 204,
   input: z.strictObject({ code: AnyCode }),
-  output: z.object({}),
+  output: z.void(),
   async handler(context, { code }) {
     const user_id = await requireCode(context, code);
     await deleteAuthenticator(context.db, user_id);
     await tellUser(context, { user_id, notice: "app_removed" });
     await forgetIfNone(context.db, user_id);
-    return {};
   },
 });

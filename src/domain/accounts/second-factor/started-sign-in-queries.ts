@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, NewRow } from "#core/database.ts";
+import { type Database, didChange, type NewRow, rowsOf } from "#core/database.ts";
 
 const WAITING_MAX = 20;
 
@@ -19,19 +19,15 @@ export async function findStarted(
   db: Database,
   { hash, now }: { hash: Buffer; now: Date },
 ): Promise<Started | undefined> {
-  const { rows } = await sql<Started>`
+  const rows = await rowsOf<Started>(db)`
     select s.user_id, u.email, s.next from started_sign_ins s join users u using (user_id)
-    where s.hash = ${hash} and s.expires_at > ${now} and not u.is_disabled`.execute(db);
+    where s.hash = ${hash} and s.expires_at > ${now} and not u.is_disabled`;
   return rows[0];
 }
 
 /** Takes one away; of several that try at once one finds it. */
 export async function deleteStarted(db: Database, hash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("started_sign_ins")
-    .where("hash", "=", hash)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return didChange(db.deleteFrom("started_sign_ins").where("hash", "=", hash));
 }
 
 /** Takes away all of a user, whose password or second factor changed. */

@@ -16,6 +16,10 @@ export function opens(sign_on: SignOn | RawBuilder<unknown>): RawBuilder<boolean
       select from sign_ons so where so.organisation_id = m.organisation_id and so.is_enforced) end`;
 }
 
+/** Which sessions or grants somebody sees and ends: all of theirs, or those of the provider by which they came. */
+export const seenBy = (sign_on: SignOn) =>
+  sql<boolean>`(${sign_on}::integer is null or sign_on = ${sign_on})`;
+
 /** The condition that a grant given in a session by a provider still has its word: the user came by it within 7 days. */
 export function isVouchedFor(
   sign_on: RawBuilder<unknown>,

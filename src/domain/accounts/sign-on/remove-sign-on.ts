@@ -18,7 +18,7 @@ export const removeSignOn = operation({
   returns: "Removed",
   status: 204,
   input: z.strictObject({ organisation_id: OrganisationId }),
-  output: z.object({}),
+  output: z.void(),
   async handler(context, { organisation_id: id }) {
     // Who comes by the provider at this moment has a session by then, which ends below.
     const { organisation_id } = await holdOrganisation(context, id, "owner");
@@ -26,6 +26,5 @@ export const removeSignOn = operation({
       throw new Failure("NOT_FOUND", "This organisation has no single sign-on.");
     }
     await endSignOnSessions(context, organisation_id, null);
-    return {};
   },
 });

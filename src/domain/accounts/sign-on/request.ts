@@ -1,11 +1,10 @@
 import { createHmac } from "node:crypto";
 import type { AccountContext } from "#core/context.ts";
-import { hashSecret, makeSecret } from "../secret.ts";
+import { hashSecret, isSecret, makeSecret } from "../secret.ts";
 import type { Binding } from "./provider.ts";
 import { insertSignOnRequest, takeSignOnRequest } from "./sign-on-queries.ts";
 
 const WAITS_MS = 10 * 60_000;
-const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
 type Base = Pick<AccountContext, "db" | "now">;
 
@@ -26,7 +25,7 @@ export async function takeRequest(
   { db, now }: Base,
   { organisation_id, secret }: { organisation_id: number; secret: string | undefined },
 ): Promise<{ next: string | null; binding: Binding } | undefined> {
-  if (secret === undefined || !SHAPE.test(secret)) return undefined;
+  if (secret === undefined || !isSecret(secret)) return undefined;
   const found = await takeSignOnRequest(db, {
     hash: hashSecret(secret),
     organisation_id,

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type { Role } from "#core/context.ts";
-import type { Database, NewRow } from "#core/database.ts";
+import { type Database, didChange, type NewRow, rowsOf, type StoredRow } from "#core/database.ts";
 
 /** Where the secrets that providers know us by are sealed. */
 export const SEALED_CLIENT_SECRET = { table: "sign_ons", column: "client_secret" };
@@ -8,28 +7,15 @@ export const SEALED_CLIENT_SECRET = { table: "sign_ons", column: "client_secret"
 /** Which group has which role; owners are made by hand. */
 export type GroupRole = { group: string; role: Exclude<Role, "owner"> };
 /** How the people of an organisation sign in at their provider, as it is kept. */
-export type StoredSignOn = {
-  organisation_id: number;
-  label: string;
-  issuer: string;
-  client_id: string;
-  client_secret: Buffer | null;
-  scope: string;
-  groups_claim: string;
-  domains: string[];
-  roles: GroupRole[];
-  default_role: GroupRole["role"] | null;
-  is_enforced: boolean;
-  updated_at: string;
-};
+export type StoredSignOn = Omit<StoredRow<"sign_ons">, "roles"> & { roles: GroupRole[] };
 
 /** That of an organisation, or undefined. */
 export async function findSignOn(
   db: Database,
   organisation_id: number,
 ): Promise<StoredSignOn | undefined> {
-  const { rows } = await sql<StoredSignOn>`
-    select * from sign_ons where organisation_id = ${organisation_id}`.execute(db);
+  const rows = await rowsOf<StoredSignOn>(db)`
+    select * from sign_ons where organisation_id = ${organisation_id}`;
   return rows[0];
 }
 
@@ -37,8 +23,8 @@ export async function findSignOn(
 export async function findOnlySignOn(
   db: Database,
 ): Promise<Pick<StoredSignOn, "organisation_id" | "label"> | undefined> {
-  const { rows } = await sql<Pick<StoredSignOn, "organisation_id" | "label">>`
-    select organisation_id, label from sign_ons limit 2`.execute(db);
+  const rows = await rowsOf<Pick<StoredSignOn, "organisation_id" | "label">>(db)`
+    select organisation_id, label from sign_ons limit 2`;
   return rows.length === 1 ? rows[0] : undefined;
 }
 
@@ -58,11 +44,7 @@ export async function saveSignOn(
 
 /** Forgets it, and who its people are here; false where there was none. */
 export async function deleteSignOn(db: Database, organisation_id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("sign_ons")
-    .where("organisation_id", "=", organisation_id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return didChange(db.deleteFrom("sign_ons").where("organisation_id", "=", organisation_id));
 }
 
 /** Forgets who the people of an organisation's provider are here: another provider names them again. */
@@ -160,10 +142,10 @@ export async function readInsisting(
   db: Database,
   user_id: number,
 ): Promise<{ insisting: Insisting[]; opens_any: boolean }> {
-  const { rows } = await sql<Insisting & { is_enforced: boolean | null }>`
+  const rows = await rowsOf<Insisting & { is_enforced: boolean | null }>(db)`
     select m.organisation_id, m.role, so.label, so.is_enforced
     from memberships m left join sign_ons so using (organisation_id)
-    where m.user_id = ${user_id} order by m.organisation_id`.execute(db);
+    where m.user_id = ${user_id} order by m.organisation_id`;
   const insisting = rows.filter(({ is_enforced }) => is_enforced === true);
   const isOpen = (row: Insisting & { is_enforced: boolean | null }) =>
     !row.is_enforced || row.role === "owner";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { job } from "#core/job.ts";
 import { DETECT_AGAIN } from "#domain/brands/brand.ts";
 import { lockBrands, setBrandsReady } from "#domain/brands/brand-queries.ts";
@@ -77,7 +77,7 @@ type Pass = { reader: Reader; started_at: string; is_open: boolean; total: numbe
 
 /** Goes on with the pass under these rules where its last attempt stopped, else begins one; it may have ended. */
 async function begin(db: Database, { project_id }: Tenant, reader: Reader): Promise<Pass> {
-  const { rows } = await sql<Omit<Pass, "reader">>`
+  const rows = await rowsOf<Omit<Pass, "reader">>(db)`
     insert into recalculations as r (project_id, rules_hash, detector_version, total)
     select ${project_id}::integer, ${hashOf(reader)}, ${DETECTOR_VERSION}::smallint, count(*)
     from answers where project_id = ${project_id}
@@ -88,7 +88,7 @@ async function begin(db: Database, { project_id }: Tenant, reader: Reader): Prom
         where r.rules_hash = excluded.rules_hash
         union all select excluded.total, 0, 0, clock_timestamp(), null
         where r.rules_hash <> excluded.rules_hash)
-    returning started_at::text, finished_at is null as is_open, total`.execute(db);
+    returning started_at::text, finished_at is null as is_open, total`;
   const [pass] = rows;
   assert.ok(pass, "an upsert returns its row");
   return { reader, ...pass };
@@ -162,13 +162,13 @@ async function selectNext(
   const { project_id } = project;
   await lockAnswers(db, project);
   if ((await loadReader(db, project, pass.reader)) !== pass.reader) return undefined;
-  const { rows: reached } = await sql<{ after: number }>`
+  const reached = await rowsOf<{ after: number }>(db)`
     select last_answer_id as after from recalculations
-    where ${rowOf(project, pass)}`.execute(db);
+    where ${rowOf(project, pass)}`;
   const [row] = reached;
   if (!row) return undefined;
   const from = after ?? row.after;
-  const { rows } = await sql<StoredText>`
+  const rows = await rowsOf<StoredText>(db)`
     select a.answer_id, a.day, a.model_id, a.prompt_id, a.sample, a.answer, a.status,
       a.removed_spans, encode(a.content_hash, 'hex') as hash, ${storedFindings(project)}
     from (
@@ -180,7 +180,7 @@ async function selectNext(
       window by_number as (order by answer_id)
     ) n join answers a on a.project_id = ${project_id} and a.answer_id = n.answer_id
     where n.place = 1 or n.bytes <= ${BATCH_BYTES_MAX}
-    order by a.answer_id`.execute(db);
+    order by a.answer_id`;
   return { rows, after: from };
 }
 
@@ -202,11 +202,11 @@ async function write(
       where ${rowOf(project, pass)} and last_answer_id = ${after}
       returning project_id`.execute(trx);
     if (advanced.rows.length === 0) return false;
-    const { rows: kept } = await sql<{ answer_id: number }>`
+    const kept = await rowsOf<{ answer_id: number }>(trx)`
       select a.answer_id from answers a
       join json_to_recordset(${JSON.stringify(read.map(({ answer_id, hash }) => ({ answer_id, hash })))}::json)
         as r (answer_id bigint, hash text) using (answer_id)
-      where a.project_id = ${project_id} and a.content_hash = decode(r.hash, 'hex')`.execute(trx);
+      where a.project_id = ${project_id} and a.content_hash = decode(r.hash, 'hex')`;
     const unchanged = new Set(kept.map(({ answer_id }) => answer_id));
     const rows = read.filter((row) => unchanged.has(row.answer_id) && !isAsStored(row));
     if (rows.length === 0) return true;

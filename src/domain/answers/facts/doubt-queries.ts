@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { IS_TONE_DOUBT, SAME_ANSWER } from "./judgement-queries.ts";
@@ -38,7 +38,7 @@ const TONED = sql`join answers a on a.project_id = j.project_id and a.answer_id 
 
 /** Doubtful mentions, of tracked brands, that wait for a person. */
 export async function countOpenDoubts(db: Database, { project_id }: Tenant): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     select (
       select count(*) from verdicts v
       join answers a on a.project_id = v.project_id and a.answer_id = v.answer_id
@@ -47,9 +47,7 @@ export async function countOpenDoubts(db: Database, { project_id }: Tenant): Pro
     ) + (
       select count(*) from judgements j ${TONED}
       join brands b on b.project_id = j.project_id and b.brand_id = j.brand_id
-      where j.project_id = ${project_id} and j.decided is null and ${IS_TONE_DOUBT}) as count`.execute(
-    db,
-  );
+      where j.project_id = ${project_id} and j.decided is null and ${IS_TONE_DOUBT}) as count`;
   return rows[0]?.count ?? 0;
 }
 
@@ -58,32 +56,30 @@ export function listDoubts(
   db: Database,
   { project_id }: Tenant,
   { state, page }: { state: DoubtState; page: PageInput },
-): Promise<Paged<Place & { total_count: number }>> {
+): Promise<Paged<Place>> {
   const wanted = {
     open: sql`decided is null and is_open`,
     decided: sql`decided is not null`,
     all: sql`true`,
   }[state];
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<Place & { total_count: number }>`
-      with doubts as (
-        select v.answer_id, v.brand_id, false as is_tone, v.judged is distinct from true as is_open,
-          v.decided::text as decided
-        from verdicts v
-        join answers a on a.project_id = v.project_id and a.answer_id = v.answer_id
-        where v.project_id = ${project_id} and ${IS_FOUND}
-        union all
-        select j.answer_id, j.brand_id, true, true, j.decided::text
-        from judgements j ${TONED}
-        where j.project_id = ${project_id} and ${IS_TONE_DOUBT})
-      select d.answer_id as chat_id, d.brand_id, d.is_tone, count(*) over () as total_count
-      from doubts d
-      join answers a on a.project_id = ${project_id} and a.answer_id = d.answer_id
-      join brands b on b.project_id = ${project_id} and b.brand_id = d.brand_id
-      where ${wanted}
-      order by d.answer_id desc, d.brand_id, d.is_tone limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<Place>`
+    with doubts as (
+      select v.answer_id, v.brand_id, false as is_tone, v.judged is distinct from true as is_open,
+        v.decided::text as decided
+      from verdicts v
+      join answers a on a.project_id = v.project_id and a.answer_id = v.answer_id
+      where v.project_id = ${project_id} and ${IS_FOUND}
+      union all
+      select j.answer_id, j.brand_id, true, true, j.decided::text
+      from judgements j ${TONED}
+      where j.project_id = ${project_id} and ${IS_TONE_DOUBT})
+    select d.answer_id as chat_id, d.brand_id, d.is_tone, count(*) over () as total_count
+    from doubts d
+    join answers a on a.project_id = ${project_id} and a.answer_id = d.answer_id
+    join brands b on b.project_id = ${project_id} and b.brand_id = d.brand_id
+    where ${wanted}
+    order by d.answer_id desc, d.brand_id, d.is_tone`;
+  return readPage(db, page, listed);
 }
 
 /** Some doubtful mentions whole. */
@@ -93,15 +89,14 @@ export async function findDoubts(
   wanted: readonly { chat_id: number; brand_id: number }[],
 ): Promise<DoubtRow[]> {
   if (wanted.length === 0) return [];
-  const { rows } = await sql<DoubtRow>`
+  return rowsOf<DoubtRow>(db)`
     select v.answer_id as chat_id, v.brand_id, b.name as brand_name, a.day as date, v.doubt, v.passage, v.judged, v.quote,
       v.judge, v.decided, v.decided_by, v.decided_at, coalesce(v.decided, v.judged, true) as counts
     from unnest(${wanted.map(({ chat_id }) => chat_id)}::bigint[],
       ${wanted.map(({ brand_id }) => brand_id)}::integer[]) w (answer_id, brand_id)
     join verdicts v on v.project_id = ${project_id} and v.answer_id = w.answer_id and v.brand_id = w.brand_id
     join answers a on a.project_id = v.project_id and a.answer_id = v.answer_id
-    join brands b on b.project_id = v.project_id and b.brand_id = v.brand_id`.execute(db);
-  return rows;
+    join brands b on b.project_id = v.project_id and b.brand_id = v.brand_id`;
 }
 
 /** Notes what a person decided of a doubtful mention, null: nothing any more; false when there is none such. */
@@ -111,14 +106,14 @@ export async function decideVerdict(
   given: { answer_id: number; brand_id: number; decided: boolean | null; by: string; now: Date },
 ): Promise<boolean> {
   const { decided, by, now } = given;
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     update verdicts v set decided = ${decided}::boolean,
       decided_by = ${decided === null ? null : by}::text,
       decided_at = ${decided === null ? null : now}::timestamptz
     from answers a
     where v.project_id = ${project_id} and v.answer_id = ${given.answer_id} and v.brand_id = ${given.brand_id}
       and a.project_id = v.project_id and a.answer_id = v.answer_id and ${IS_FOUND}
-    returning v.answer_id`.execute(db);
+    returning v.answer_id`;
   return rows.length > 0;
 }
 
@@ -128,9 +123,9 @@ export async function listJudged(
   { project_id }: Tenant,
   answer_ids: readonly number[],
 ): Promise<Set<number>> {
-  const { rows } = await sql<{ answer_id: number }>`
+  const rows = await rowsOf<{ answer_id: number }>(db)`
     select distinct answer_id from verdicts where project_id = ${project_id} and decided is null
-      and answer_id = any(${answer_ids}::bigint[])`.execute(db);
+      and answer_id = any(${answer_ids}::bigint[])`;
   return new Set(rows.map(({ answer_id }) => answer_id));
 }
 

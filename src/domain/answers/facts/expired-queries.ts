@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { lockAnswers, removeAnswers } from "./fact-queries.ts";
 
@@ -15,9 +15,9 @@ export async function deleteExpiredAnswers(
   { before, limit }: Some,
 ): Promise<number> {
   await lockAnswers(db, tenant);
-  const { rows } = await sql<{ answer_id: number }>`
+  const rows = await rowsOf<{ answer_id: number }>(db)`
     select answer_id from answers where project_id = ${tenant.project_id} and day < ${before}::date
-    order by day, model_id, prompt_id, sample limit ${limit}`.execute(db);
+    order by day, model_id, prompt_id, sample limit ${limit}`;
   const answer_ids = rows.map((row) => row.answer_id);
   await removeAnswers(db, tenant, answer_ids);
   return answer_ids.length;
@@ -32,11 +32,11 @@ export async function deleteExpiredBodies(
   { project_id }: Tenant,
   { before, limit }: Some,
 ): Promise<number> {
-  const { rows } = await sql<{ answer_id: number }>`
+  const rows = await rowsOf<{ answer_id: number }>(db)`
     select r.answer_id from (
       select answer_id from raw_answers where project_id = ${project_id} order by answer_id limit ${limit}
     ) r join answers a on a.project_id = ${project_id} and a.answer_id = r.answer_id
-    where a.day < ${before}::date`.execute(db);
+    where a.day < ${before}::date`;
   const answer_ids = rows.map((row) => row.answer_id);
   await sql`delete from raw_answers where project_id = ${project_id}
     and answer_id = any(${answer_ids}::bigint[])`.execute(db);

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { Extra, HowAsked } from "#core/answer-engine.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { ScoredMention } from "#domain/detection/detect-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { markAdded, markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { refreshSums } from "#domain/sums/sum-days.ts";
 import type { Status } from "../ingest/answer-line.ts";
 import {
@@ -95,7 +96,7 @@ async function chooseSamples(
   answers: readonly StoredAnswer[],
 ): Promise<number[]> {
   const cell = (key: Omit<FactKey, "sample">) => `${key.day} ${key.model_id} ${key.prompt_id}`;
-  const { rows } = await sql<Omit<FactKey, "sample"> & { last: number }>`
+  const rows = await rowsOf<Omit<FactKey, "sample"> & { last: number }>(db)`
     select k.day, k.model_id, k.prompt_id, a.last
     from (select distinct * from unnest(${answers.map((answer) => answer.day)}::date[],
       ${answers.map((answer) => answer.model_id)}::integer[],
@@ -104,7 +105,7 @@ async function chooseSamples(
       select sample as last from answers a
       where a.project_id = ${project_id} and a.day = k.day and a.model_id = k.model_id
         and a.prompt_id = k.prompt_id
-      order by a.sample desc limit 1) a`.execute(db);
+      order by a.sample desc limit 1) a`;
   const last = new Map(rows.map((row) => [cell(row), row.last]));
   return answers.map((answer) => {
     const sample = (last.get(cell(answer)) ?? 0) + 1;
@@ -174,8 +175,8 @@ export async function sumMany(
   tenant: Tenant,
   added = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  const { rows } = await sql<{ known: number }>`
-    select reltuples as known from pg_class where oid = 'answers'::regclass`.execute(db);
+  const rows = await rowsOf<{ known: number }>(db)`
+    select reltuples as known from pg_class where oid = 'answers'::regclass`;
   const isNews = (rows[0]?.known ?? 0) <= 10 * added;
   if (isNews) await refreshStatistics(db);
   await rebuildDirtyRollups(db, tenant);
@@ -202,9 +203,9 @@ export async function removeFacts(
   if (answer_ids.length === 0) return [];
   const { project_id } = tenant;
   const url_ids = await listPagesOf(db, tenant, answer_ids);
-  const { rows } = await sql<FactKey>`
+  const rows = await rowsOf<FactKey>(db)`
     delete from answers where project_id = ${project_id} and answer_id = any(${answer_ids}::bigint[])
-    returning day, model_id, prompt_id, sample`.execute(db);
+    returning day, model_id, prompt_id, sample`;
   for (const table of FACT_TABLES) {
     await deleteByKey(db, tenant, { table, keys: rows });
   }
@@ -224,6 +225,5 @@ export async function deleteByKey(
     delete from ${sql.table(table)} f
     using json_to_recordset(${JSON.stringify(keys)}::json) as k (day date, model_id integer,
       prompt_id integer, sample integer)
-    where f.project_id = ${project_id} and f.day = k.day and f.model_id = k.model_id
-      and f.prompt_id = k.prompt_id and f.sample = k.sample`.execute(db);
+    where f.project_id = ${project_id} and ${sameAnswer("f", "k")}`.execute(db);
 }

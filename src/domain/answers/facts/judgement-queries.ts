@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 
 /** What a judge said of a brand in an answer; `score` -1 to 1, null where it said nothing that could be used. */
 export type Judgement = {
@@ -63,8 +64,7 @@ export async function applyJudgements(
 }
 
 /** That a mention `m` is in an answer `a`. */
-export const SAME_ANSWER = sql`m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
-  and m.prompt_id = a.prompt_id and m.sample = a.sample`;
+export const SAME_ANSWER = sql`m.project_id = a.project_id and ${sameAnswer("m", "a")}`;
 
 /** From so far off neutral on, in thousandths, a tone is one that another can contradict. */
 const STRONG = 250;
@@ -101,7 +101,7 @@ export async function findToneDoubts(
   wanted: readonly { chat_id: number; brand_id: number }[],
 ): Promise<ToneDoubtRow[]> {
   if (wanted.length === 0) return [];
-  const { rows } = await sql<ToneDoubtRow>`
+  return rowsOf<ToneDoubtRow>(db)`
     select j.answer_id as chat_id, j.brand_id, b.name as brand_name, a.day as date, j.judge, j.score, j.estimate, j.decided,
       j.decided_by, j.decided_at, a.answer, m.evidence, j.quote_start, j.quote_end
     from unnest(${wanted.map(({ chat_id }) => chat_id)}::bigint[],
@@ -110,8 +110,7 @@ export async function findToneDoubts(
     join answers a on a.project_id = j.project_id and a.answer_id = j.answer_id
     join mentions m on ${SAME_ANSWER} and m.brand_id = j.brand_id
     join brands b on b.project_id = j.project_id and b.brand_id = j.brand_id
-    where ${IS_TONE_DOUBT}`.execute(db);
-  return rows;
+    where ${IS_TONE_DOUBT}`;
 }
 
 /** Notes the tone that a person decided, in thousandths, null: none any more; returns the day, null without such a doubt. */
@@ -121,14 +120,14 @@ export async function decideTone(
   given: { answer_id: number; brand_id: number; decided: number | null; by: string; now: Date },
 ): Promise<string | null> {
   const { decided, by, now } = given;
-  const { rows } = await sql<{ day: string }>`
+  const rows = await rowsOf<{ day: string }>(db)`
     update judgements j set decided = ${decided}::smallint,
       decided_by = ${decided === null ? null : by}::text,
       decided_at = ${decided === null ? null : now}::timestamptz
     from answers a
     where j.project_id = ${project_id} and j.answer_id = ${given.answer_id} and j.brand_id = ${given.brand_id}
       and ${IS_TONE_DOUBT} and a.project_id = j.project_id and a.answer_id = j.answer_id
-    returning a.day`.execute(db);
+    returning a.day`;
   return rows[0]?.day ?? null;
 }
 
@@ -141,9 +140,9 @@ export async function findToneMethod(
   const has = (is_judged: boolean) => sql`exists (
     select from mentions m where m.project_id = ${project_id} and m.sentiment is not null
       and m.day between ${date_from}::date and ${date_to}::date and m.is_judged = ${is_judged})`;
-  const { rows } = await sql<{ has_judged: boolean; has_estimates: boolean }>`
+  const rows = await rowsOf<{ has_judged: boolean; has_estimates: boolean }>(db)`
     select ${has(true)} as has_judged, ${has(false)} as has_estimates
-    where exists (select from judgements where project_id = ${project_id})`.execute(db);
+    where exists (select from judgements where project_id = ${project_id})`;
   const [found] = rows;
   if (!found?.has_judged) return "estimate";
   return found.has_estimates ? "both" : "judge";
@@ -182,12 +181,11 @@ export async function findKnownJudgements(
   { project_id }: Tenant,
   { judge, content_hash }: { judge: string; content_hash: Buffer },
 ): Promise<Omit<Judgement, "answer_id">[]> {
-  const { rows } = await sql<Omit<Judgement, "answer_id">>`
+  return rowsOf<Omit<Judgement, "answer_id">>(db)`
     select distinct on (brand_id) brand_id, score / 1000.0 as score, quote_start, quote_end
     from judgements
     where project_id = ${project_id} and content_hash = ${content_hash} and judge = ${judge}
-    order by brand_id, answer_id`.execute(db);
-  return rows;
+    order by brand_id, answer_id`;
 }
 
 /** A brand in an answer; `evidence` are the places that name it, start and end in turn. */
@@ -218,13 +216,12 @@ export async function listUnjudged(
   { project_id }: Tenant,
   { after, since, limit }: { after: number; since: string; limit: number },
 ): Promise<UnjudgedAnswer[]> {
-  const { rows } = await sql<UnjudgedAnswer>`
+  return rowsOf<UnjudgedAnswer>(db)`
     select a.answer_id, a.day, a.answer, coalesce((
       select json_agg(json_build_object('brand_id', b.brand_id, 'name', b.name, 'domains', b.domains,
         'evidence', m.evidence, 'has_tone', j.answer_id is not null) order by b.brand_id)
       from brands b
-      join mentions m on m.project_id = ${project_id} and m.day = a.day and m.model_id = a.model_id
-        and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = b.brand_id
+      join mentions m on m.project_id = ${project_id} and ${sameAnswer("m", "a")} and m.brand_id = b.brand_id
       left join judgements j on j.project_id = ${project_id} and j.answer_id = a.answer_id
         and j.brand_id = b.brand_id
       where b.project_id = ${project_id} and b.brand_id = any(a.brand_ids)
@@ -234,6 +231,5 @@ export async function listUnjudged(
     from answers a
     where a.project_id = ${project_id} and a.answer_id > ${after} and a.day >= ${since}::date
       and a.status = 'answered' and a.brand_ids <> '{}'
-    order by a.answer_id limit ${limit}`.execute(db);
-  return rows;
+    order by a.answer_id limit ${limit}`;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { listPromptsNotOf } from "#domain/prompts/prompt-trait-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
@@ -13,9 +13,9 @@ export async function hasAnswers(
   tenant: Tenant,
   prompt_id: number,
 ): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
+  const rows = await rowsOf<{ found: boolean }>(db)`
     select exists (select from answers where project_id = ${tenant.project_id}
-      and prompt_id = ${prompt_id}) as found`.execute(db);
+      and prompt_id = ${prompt_id}) as found`;
   return rows[0]?.found ?? false;
 }
 
@@ -71,10 +71,10 @@ async function markAnswersOf(
   tenant: Tenant,
   prompt_ids: readonly number[],
 ): Promise<void> {
-  const { rows } = await sql<{ day: string }>`
+  const rows = await rowsOf<{ day: string }>(db)`
     select distinct day from answers
     where project_id = ${tenant.project_id}
-      and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
+      and prompt_id = any(${prompt_ids}::integer[])`;
   await markDirty(db, tenant, daysOf(rows));
 }
 
@@ -105,9 +105,9 @@ export async function deleteAnswersOf(
 
 /** Returns the pages that they used; to look for these first would take half as long as to delete. */
 async function deleteCitations(db: Database, which: RawBuilder<boolean>): Promise<number[]> {
-  const { rows } = await sql<{ url_id: number }>`
+  const rows = await rowsOf<{ url_id: number }>(db)`
     with gone as (delete from citations where ${which} returning url_id)
-    select distinct url_id from gone`.execute(db);
+    select distinct url_id from gone`;
   return rows.map(({ url_id }) => url_id);
 }
 

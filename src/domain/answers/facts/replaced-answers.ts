@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { removeFacts } from "./fact-queries.ts";
 import { applyJudgements, deleteJudgements } from "./judgement-queries.ts";
@@ -12,10 +12,10 @@ export async function removeReplaced(
   replaced: readonly { answer_id: number; answer: string }[],
 ): Promise<number[]> {
   if (replaced.length === 0) return [];
-  const { rows: changed } = await sql<{ answer_id: number }>`
+  const changed = await rowsOf<{ answer_id: number }>(db)`
     select a.answer_id from json_to_recordset(${JSON.stringify(replaced)}::json) as r (answer_id bigint, answer text)
     join answers a on a.project_id = ${tenant.project_id} and a.answer_id = r.answer_id
-    where a.answer <> r.answer`.execute(db);
+    where a.answer <> r.answer`;
   const ofChanged = sql`project_id = ${tenant.project_id}
     and answer_id = any(${changed.map(({ answer_id }) => answer_id)}::bigint[])`;
   // A tone, decided or not, is of its words.

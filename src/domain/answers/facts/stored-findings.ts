@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ScoredMention } from "#domain/detection/detect-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 
 /** A mention as its numbers: brand, place, times, tone in thousandths, evidence as starts and ends in turn. */
 type Numbers = [
@@ -27,8 +28,7 @@ export function storedFindings({ project_id }: Tenant): RawBuilder<unknown> {
   return sql`a.brand_ids, a.is_partial as was_partial, (${sql.join(spoken, sql` or `)}) as is_spoken_of, coalesce((
     select json_agg(json_build_array(m.brand_id, m.position, m.mention_count, m.sentiment, m.evidence)
       order by m.brand_id) from mentions m
-    where m.project_id = ${project_id} and m.day = a.day and m.model_id = a.model_id
-      and m.prompt_id = a.prompt_id and m.sample = a.sample), '[]') as stored`;
+    where m.project_id = ${project_id} and ${sameAnswer("m", "a")}), '[]') as stored`;
 }
 
 type Found = { mentions: readonly ScoredMention[]; is_partial: boolean };

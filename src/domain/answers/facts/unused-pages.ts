@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 
 /** The pages that some answers use. */
 export async function listPagesOf(
@@ -8,11 +9,10 @@ export async function listPagesOf(
   { project_id }: Tenant,
   answer_ids: readonly number[],
 ): Promise<number[]> {
-  const { rows } = await sql<{ url_id: number }>`
+  const rows = await rowsOf<{ url_id: number }>(db)`
     select distinct c.url_id from answers a
-    join citations c on c.project_id = a.project_id and c.day = a.day and c.model_id = a.model_id
-      and c.prompt_id = a.prompt_id and c.sample = a.sample
-    where a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])`.execute(db);
+    join citations c on c.project_id = a.project_id and ${sameAnswer("c", "a")}
+    where a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])`;
   return rows.map((row) => row.url_id);
 }
 
@@ -23,11 +23,11 @@ export async function forgetPages(
   url_ids: readonly number[],
 ): Promise<void> {
   if (url_ids.length === 0) return;
-  const { rows } = await sql<{ domain_id: number }>`
+  const rows = await rowsOf<{ domain_id: number }>(db)`
     delete from urls u where project_id = ${project_id} and url_id = any(${url_ids}::integer[])
       and not exists (select from citations c
         where c.project_id = u.project_id and c.url_id = u.url_id)
-    returning domain_id`.execute(db);
+    returning domain_id`;
   if (rows.length === 0) return;
   const domain_ids = [...new Set(rows.map((row) => row.domain_id))];
   await sql`

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { SAME_ANSWER } from "./judgement-queries.ts";
 
 /** What a judge said of a doubtful mention; `judged` null: nothing usable. Hashes are SHA-256 in hex. */
@@ -49,11 +50,11 @@ export async function findKnownVerdicts(
   { project_id }: Tenant,
   { judge, hashes }: { judge: string; hashes: readonly string[] },
 ): Promise<Map<string, { is_mention: boolean; quote: string } | null>> {
-  const { rows } = await sql<{ hash: string; judged: boolean | null; quote: string | null }>`
+  const rows = await rowsOf<{ hash: string; judged: boolean | null; quote: string | null }>(db)`
     select distinct on (text_hash) encode(text_hash, 'hex') as hash, judged, quote from verdicts
     where project_id = ${project_id} and judge = ${judge}
       and text_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h)
-    order by text_hash, answer_id`.execute(db);
+    order by text_hash, answer_id`;
   return new Map(
     rows.map(({ hash, judged, quote }) => [
       hash,
@@ -73,20 +74,19 @@ export async function applyVerdicts(
   { project_id }: Tenant,
   answer_ids: readonly number[],
 ): Promise<string[]> {
-  const { rows: out } = await sql<{ answer_id: number }>`
+  const out = await rowsOf<{ answer_id: number }>(db)`
     with gone as (
       delete from mentions m using verdicts v, answers a
       where v.project_id = ${project_id} and v.answer_id = any(${answer_ids}::bigint[])
         and coalesce(v.decided, v.judged) = false
         and a.project_id = v.project_id and a.answer_id = v.answer_id
-        and m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
-        and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = v.brand_id
+        and m.project_id = a.project_id and ${sameAnswer("m", "a")} and m.brand_id = v.brand_id
       returning v.answer_id, m.brand_id, jsonb_build_object('position', m.position, 'mention_count',
         m.mention_count, 'sentiment', m.sentiment, 'evidence', m.evidence, 'is_judged', m.is_judged) as kept)
     update verdicts v set kept = g.kept from gone g
     where v.project_id = ${project_id} and v.answer_id = g.answer_id and v.brand_id = g.brand_id
-    returning v.answer_id`.execute(db);
-  const { rows: back } = await sql<{ answer_id: number }>`
+    returning v.answer_id`;
+  const back = await rowsOf<{ answer_id: number }>(db)`
     with again as (
       update verdicts v set kept = null from (select * from verdicts) o
       where v.project_id = ${project_id} and v.answer_id = any(${answer_ids}::bigint[])
@@ -101,7 +101,7 @@ export async function applyVerdicts(
         jsonb_to_record(g.kept) as k (position integer, mention_count integer, sentiment smallint,
           evidence integer[], is_judged boolean)
       on conflict do nothing)
-    select answer_id from again`.execute(db);
+    select answer_id from again`;
   const changed = [...new Set([...out, ...back].map(({ answer_id }) => answer_id))];
   return changed.length === 0 ? [] : closeRanks(db, { project_id }, changed);
 }
@@ -112,19 +112,16 @@ async function closeRanks(db: Database, { project_id }: Tenant, answer_ids: read
     from (
       select m.day, m.model_id, m.prompt_id, m.sample, m.brand_id,
         row_number() over (partition by a.answer_id order by m.evidence[1], m.position, m.brand_id) as rank
-      from answers a join mentions m on m.project_id = a.project_id and m.day = a.day
-        and m.model_id = a.model_id and m.prompt_id = a.prompt_id and m.sample = a.sample
+      from answers a join mentions m on m.project_id = a.project_id and ${sameAnswer("m", "a")}
       where a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])) r
-    where m.project_id = ${project_id} and m.day = r.day and m.model_id = r.model_id
-      and m.prompt_id = r.prompt_id and m.sample = r.sample and m.brand_id = r.brand_id
+    where m.project_id = ${project_id} and ${sameAnswer("m", "r")} and m.brand_id = r.brand_id
       and m.position <> r.rank`.execute(db);
-  const { rows } = await sql<{ day: string }>`
+  const rows = await rowsOf<{ day: string }>(db)`
     update answers a set brand_ids = array(
-      select m.brand_id from mentions m where m.project_id = a.project_id and m.day = a.day
-        and m.model_id = a.model_id and m.prompt_id = a.prompt_id and m.sample = a.sample
+      select m.brand_id from mentions m where m.project_id = a.project_id and ${sameAnswer("m", "a")}
       order by m.position)
     where a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])
-    returning a.day`.execute(db);
+    returning a.day`;
   return [...new Set(rows.map(({ day }) => day))];
 }
 
@@ -144,22 +141,21 @@ export async function hasDecided(
   { project_id }: Tenant,
   email: string,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     select from judgements where project_id = ${project_id} and decided_by = ${email}
     union all select from verdicts where project_id = ${project_id} and decided_by = ${email}
-    limit 1`.execute(db);
+    limit 1`;
   return rows.length > 0;
 }
 
 /** What a person decided on a project's mentions: when, and of what kind. */
 export async function listDecided(db: Database, { project_id }: Tenant, email: string) {
-  const { rows } = await sql<{ kind: string; at: string; data: Record<string, unknown> }>`
+  return rowsOf<{ kind: string; at: string; data: Record<string, unknown> }>(db)`
     select 'decision' as kind, coalesce(decided_at, judged_at) as at, jsonb_build_object('tone', decided) as data
     from judgements where project_id = ${project_id} and decided_by = ${email}
     union all
     select 'decision', coalesce(decided_at, judged_at), jsonb_build_object('is_meant', decided)
-    from verdicts where project_id = ${project_id} and decided_by = ${email}`.execute(db);
-  return rows;
+    from verdicts where project_id = ${project_id} and decided_by = ${email}`;
 }
 
 /** Takes a person's e-mail address out of what was decided on a project's mentions. */

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
-import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Log } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { BrandRules } from "#domain/detection/brand-rules.ts";
 import { canonicalUrl } from "#domain/detection/canonical-url.ts";
 import type { KnownSites } from "#domain/detection/classify-source.ts";
@@ -30,9 +29,9 @@ export async function loadReader(
   { project_id }: Tenant,
   known?: Reader,
 ): Promise<Reader> {
-  const { rows } = await sql<BrandRow>`
+  const rows = await rowsOf<BrandRow>(db)`
     select brand_id, name, aliases, domains, regex, exclude_phrases, is_own from brands
-    where project_id = ${project_id} order by brand_id`.execute(db);
+    where project_id = ${project_id} order by brand_id`;
   const rules = JSON.stringify(rows);
   if (known?.rules === rules) return known;
   return {

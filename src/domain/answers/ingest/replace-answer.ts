@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { Extra } from "#core/answer-engine.ts";
 import type { Log } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { deleteByKey, FACT_TABLES, lockAnswers } from "../facts/fact-queries.ts";
 import {
   type FactKey,
@@ -111,27 +112,24 @@ type StoredRow = FactKey &
 
 /** A stored answer as it was read, to compare with, and what else its hash is made of. */
 async function findStored(db: Database, { project_id }: Tenant, answer_id: number) {
-  const { rows } = await sql<StoredRow>`
+  const rows = await rowsOf<StoredRow>(db)`
     with stored as materialized (
       select a.day, a.model_id, a.prompt_id, a.sample, a.status, a.answer, a.removed_spans,
         a.served_model, a.search_ran, a.is_cut, a.external_id, a.captured_at,
         coalesce((select json_agg(json_build_array(u.url, c.retrieved, c.cited, c.position)
           order by c.position) from citations c
           join urls u on u.project_id = ${project_id} and u.url_id = c.url_id
-          where c.project_id = ${project_id} and c.day = a.day and c.model_id = a.model_id
-            and c.prompt_id = a.prompt_id and c.sample = a.sample), '[]') as pages,
+          where c.project_id = ${project_id} and ${sameAnswer("c", "a")}), '[]') as pages,
         coalesce((select json_agg(q.query order by q.position) from search_queries q
-          where q.project_id = ${project_id} and q.day = a.day and q.model_id = a.model_id
-            and q.prompt_id = a.prompt_id and q.sample = a.sample), '[]') as queries,
+          where q.project_id = ${project_id} and ${sameAnswer("q", "a")}), '[]') as queries,
         coalesce((select json_agg(json_build_array(e.kind, e.title, e.url, e.price)
           order by e.position) from answer_extras e where e.project_id = ${project_id}
-            and e.day = a.day and e.model_id = a.model_id and e.prompt_id = a.prompt_id
-            and e.sample = a.sample), '[]') as extras
+            and ${sameAnswer("e", "a")}), '[]') as extras
       from answers a where a.project_id = ${project_id} and a.answer_id = ${answer_id}
     )
     select a.*, p.text as prompt, p.country_code, m.slug from stored a
     join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
-    join models m on m.project_id = ${project_id} and m.model_id = a.model_id`.execute(db);
+    join models m on m.project_id = ${project_id} and m.model_id = a.model_id`;
   const [row] = rows;
   if (!row) return undefined;
   const { day, model_id, prompt_id, sample, external_id, captured_at, slug } = row;

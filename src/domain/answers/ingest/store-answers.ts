@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import type { Extra } from "#core/answer-engine.ts";
 import type { Log } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Surface } from "#core/ports.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import { ensureModels, type ImportedModel } from "#domain/models/model-queries.ts";
@@ -171,13 +170,13 @@ async function findLate(
   const rows = asked.map(({ prompt_id, model_id, prompt: text, country_code }, place) => ({
     ...{ place, prompt_id, model_id, text, country_code },
   }));
-  const { rows: current } = await sql<{ place: number }>`
+  const current = await rowsOf<{ place: number }>(db)`
     select place
     from json_to_recordset(${JSON.stringify(rows)}::json) as a (place integer, prompt_id integer,
       model_id integer, text text, country_code text)
     join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
       and p.text = a.text and p.country_code = a.country_code
-    join models m on m.project_id = ${project_id} and m.model_id = a.model_id`.execute(db);
+    join models m on m.project_id = ${project_id} and m.model_id = a.model_id`;
   const places = new Set(current.map(({ place }) => place));
   return new Set(asked.filter((_, place) => !places.has(place)));
 }
@@ -227,13 +226,13 @@ function identityOf({ external_id, content_hash }: Hashed): string {
 async function findKnown(db: Database, { project_id }: Tenant, answers: readonly Hashed[]) {
   const ids = answers.flatMap(({ external_id }) => external_id ?? []);
   const hashes = answers.filter((row) => row.external_id === null).map((row) => row.content_hash);
-  const { rows } = await sql<{ answer_id: number; external_id: string | null; hash: string }>`
+  const rows = await rowsOf<{ answer_id: number; external_id: string | null; hash: string }>(db)`
     select answer_id, external_id, encode(content_hash, 'hex') as hash from answers
     where project_id = ${project_id} and external_id = any(${ids}::text[])
     union all
     select answer_id, external_id, encode(content_hash, 'hex') as hash from answers
     where project_id = ${project_id} and external_id is null
-      and content_hash = any(${hashes}::bytea[])`.execute(db);
+      and content_hash = any(${hashes}::bytea[])`;
   return new Map(
     rows.map((row) => [row.external_id === null ? `#${row.hash}` : `=${row.external_id}`, row]),
   );

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ASKED, askedParts } from "#domain/sums/dimensions.ts";
 
@@ -11,7 +11,7 @@ export async function listAskedValueRows(
   { project_id }: Tenant,
   { date_from, date_to }: { date_from: string; date_to: string },
 ): Promise<{ value: string; answers: number }[]> {
-  const { rows } = await sql<{ value: string; answers: number }>`
+  return rowsOf<{ value: string; answers: number }>(db)`
     with kinds as (
       select ${COLUMNS}, count(*) as answers from answers
       where project_id = ${project_id} and day between ${date_from}::date and ${date_to}::date
@@ -19,6 +19,5 @@ export async function listAskedValueRows(
     )
     select v.value, sum(k.answers)::integer as answers
     from kinds k, unnest(array[${sql.raw(askedParts("k", "unknown").join(", "))}]) v (value)
-    group by v.value order by answers desc, v.value`.execute(db);
-  return rows;
+    group by v.value order by answers desc, v.value`;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { pageOf, toPage } from "#core/page.ts";
+import { pageOf } from "#core/page.ts";
 import { checkDateRange } from "#core/period.ts";
 import { asciiDomain } from "#domain/detection/canonical-url.ts";
 import { ScopeFilters } from "#domain/sums/answer-scope.ts";
@@ -55,6 +55,6 @@ export const browseChats = operation({
       answer_ids: chat_ids && (await requireChats(context.db, context.project, chat_ids)),
     };
     const page = { limit, offset };
-    return toPage(await listChatRows(context.db, context.project, { filter, page, toned }), page);
+    return listChatRows(context.db, context.project, { filter, page, toned });
   },
 });

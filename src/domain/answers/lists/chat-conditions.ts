@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { allEnded } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type AnswerScope, definitionOf } from "#domain/sums/answer-scope.ts";
-import { dayConditions, scopeConditions } from "#domain/sums/scope-conditions.ts";
+import { dayConditions, sameAnswer, scopeConditions } from "#domain/sums/scope-conditions.ts";
 import type { Status } from "../ingest/answer-line.ts";
 
 /**
@@ -44,8 +44,7 @@ type Sql = RawBuilder<unknown>;
 
 /** The mentions `t` of a brand in an answer `a`, of which there is one at most. */
 export const mentionOf = ({ project_id }: Tenant, brand_id: number) => sql`from mentions t
-  where t.project_id = ${project_id} and t.day = a.day and t.model_id = a.model_id
-    and t.prompt_id = a.prompt_id and t.sample = a.sample and t.brand_id = ${brand_id}`;
+  where t.project_id = ${project_id} and ${sameAnswer("t", "a")} and t.brand_id = ${brand_id}`;
 
 /**
  * The prompts of a filter, as conditions on an answer `a`; `isLong`: they name many. `last_at`: when the last answer of its
@@ -71,9 +70,9 @@ export async function findPrompts(
   { scope, search, include_archived }: ChatFilter,
 ): Promise<PromptConditions> {
   const list = async (condition: Sql) => {
-    const { rows } = await sql<{ prompt_id: number }>`
+    const rows = await rowsOf<{ prompt_id: number }>(db)`
       select p.prompt_id from prompts p
-      where p.project_id = ${tenant.project_id} and ${condition}`.execute(db);
+      where p.project_id = ${tenant.project_id} and ${condition}`;
     return rows.map(({ prompt_id }) => prompt_id);
   };
   const [kept, found, last_at] = await allEnded([
@@ -96,11 +95,11 @@ export async function findPrompts(
 async function findLast(db: Database, { project_id }: Tenant, scope: AnswerScope) {
   if (scope.date_to === undefined) return null;
   // Read before the latest is chosen: the planner takes them for many, and would go back through all answers to the first.
-  const { rows } = await sql<{ last_at: string | null }>`
+  const rows = await rowsOf<{ last_at: string | null }>(db)`
     select max(captured_at)::text as last_at from (
       select captured_at from answers
       where project_id = ${project_id} and ${sql.join(dayConditions(scope, "answers"), sql` and `)}
-        and captured_at at time zone 'UTC' >= day + 3 offset 0) late`.execute(db);
+        and captured_at at time zone 'UTC' >= day + 3 offset 0) late`;
   return rows[0]?.last_at ?? null;
 }
 
@@ -206,8 +205,7 @@ function sourceConditions({ project_id }: Tenant, { domain, url, use }: ChatFilt
   ] as const) {
     if (value === undefined) continue;
     parts.push(sql`exists (select from citations c where c.project_id = ${project_id}
-      and c.day = a.day and c.model_id = a.model_id and c.prompt_id = a.prompt_id
-      and c.sample = a.sample and c.${sql.ref(id)} = (select ${sql.ref(id)} from ${sql.table(table)}
+      and ${sameAnswer("c", "a")} and c.${sql.ref(id)} = (select ${sql.ref(id)} from ${sql.table(table)}
         where project_id = ${project_id} and ${sql.ref(column)} = ${value}) ${used})`);
   }
   return parts;

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import { allEnded } from "#core/one-moment.ts";
-import type { Paged, PageInput } from "#core/page.ts";
+import { type Paged, type PageInput, toPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { BrowsedChat } from "./chat.ts";
 import {
@@ -28,9 +28,9 @@ export async function requireChats(
   ids: readonly string[],
 ): Promise<number[]> {
   const numbers = ids.map((id) => decodeId("cht", id));
-  const { rows } = await sql<{ answer_id: number }>`
+  const rows = await rowsOf<{ answer_id: number }>(db)`
     select answer_id from answers
-    where project_id = ${project_id} and answer_id = any(${numbers}::bigint[])`.execute(db);
+    where project_id = ${project_id} and answer_id = any(${numbers}::bigint[])`;
   const known = new Set(rows.map(({ answer_id }) => answer_id));
   const missing = ids.find((_, place) => !known.has(numbers[place] ?? 0));
   if (missing) throw new Failure("NOT_FOUND", `There is no chat ${missing}.`);
@@ -76,7 +76,7 @@ export async function listChatRows(
   // A brand that was deleted is in answers until they are read again.
   const isThere = (brand_id: number) => nameOf.has(brand_id);
   const shown = named.map((row) => ({ ...row, brand_ids: row.brand_ids.filter(isThere) }));
-  return { rows: shown, total_count };
+  return toPage({ rows: shown, total_count }, page);
 }
 
 /** The names of a project's brands by number. */
@@ -84,8 +84,8 @@ export async function readBrandNames(
   db: Database,
   { project_id }: Tenant,
 ): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ brand_id: number; name: string }>`
-    select brand_id, name from brands where project_id = ${project_id}`.execute(db);
+  const rows = await rowsOf<{ brand_id: number; name: string }>(db)`
+    select brand_id, name from brands where project_id = ${project_id}`;
   return new Map(rows.map(({ brand_id, name }) => [brand_id, name]));
 }
 
@@ -145,12 +145,12 @@ export async function listSearchQueryRows(
   const direction = sql.raw(filter.sort);
   const prompts = await findPrompts(db, tenant, filter);
   await planFor(db, prompts);
-  const { rows } = await sql<Omit<QueryRow, "model_id" | "country_code"> & Numbered>`
+  const rows = await rowsOf<Omit<QueryRow, "model_id" | "country_code"> & Numbered>(db)`
     select q.query, a.answer_id as chat_id, a.prompt_id, a.model_id as model_number, a.day as date
     from ${SEARCHES}
     where q.project_id = ${tenant.project_id} and ${conditionOf(tenant, filter, prompts)}
     order by a.captured_at ${direction}, a.answer_id ${direction}, q.position
-    limit ${page.limit} offset ${page.offset}`.execute(db);
+    limit ${page.limit} offset ${page.offset}`;
   const total_count = await countSearches(db, tenant, { filter, prompts });
-  return { rows: await withNames(db, tenant, rows), total_count };
+  return toPage({ rows: await withNames(db, tenant, rows), total_count }, page);
 }

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { AnswerScope } from "#domain/sums/answer-scope.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keepParts } from "#domain/sums/kept-facts.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { SPAN_MAX } from "#domain/sums/spans.ts";
 import { sumRows } from "#domain/sums/sum-rows.ts";
 import {
@@ -32,11 +33,9 @@ export async function countChats(
   const { scope, sort: _, include_archived, ...rest } = filter;
   if (isOfDays(filter)) return countOfDays(db, tenant, { ...scope, prompts });
   const count = async (days: Pick<AnswerScope, "date_from" | "date_to">) => {
-    const { rows } = await sql<{ count: number }>`
+    const rows = await rowsOf<{ count: number }>(db)`
       select count(*) as count from answers a
-      where ${conditionOf(tenant, { ...filter, scope: { ...scope, ...days } }, prompts)}`.execute(
-      db,
-    );
+      where ${conditionOf(tenant, { ...filter, scope: { ...scope, ...days } }, prompts)}`;
     return { count: rows[0]?.count ?? 0 };
   };
   const { date_from, date_to } = scope;
@@ -52,8 +51,7 @@ export async function countChats(
 
 /** What assistants searched for, `q`, with its answer `a`. */
 export const SEARCHES = sql`search_queries q
-  join answers a on a.project_id = q.project_id and a.day = q.day and a.model_id = q.model_id
-    and a.prompt_id = q.prompt_id and a.sample = q.sample`;
+  join answers a on a.project_id = q.project_id and ${sameAnswer("a", "q")}`;
 
 /** How many searches the answers have that a filter means; each has its answer, which is asked only where it must be. */
 export async function countSearches(
@@ -99,7 +97,7 @@ async function countOfDays(
       ? sql`0`
       : sql`(select count(*) from range, answers a where a.project_id = ${project_id}
           and a.day between first and last and not (${sql.join(kept, sql` and `)}))`;
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     with range as (select coalesce(${date_from ?? null}::date, '-infinity') as first,
       coalesce(${date_to ?? null}::date, 'infinity') as last),
     dirty as materialized (select distinct day from rollup_dirty, range
@@ -107,6 +105,6 @@ async function countOfDays(
     select (coalesce((select sum(answers) from ${sums} s), 0)
       - coalesce((select sum(answers) from ${sumsOf(1, sql`start in (select day from dirty)`)} s), 0)
       + (select count(*) from answers where project_id = ${project_id} and day in (select day from dirty))
-      - ${left})::bigint as count`.execute(db);
+      - ${left})::bigint as count`;
   return rows[0]?.count ?? 0;
 }

@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { allEnded } from "#core/one-moment.ts";
+import type { Evidence } from "#domain/detection/brand-rules.ts";
 import { canonicalUrl } from "#domain/detection/canonical-url.ts";
+import type { Span } from "#domain/detection/clean-answer.ts";
 import { detectAnswers } from "#domain/detection/detect-answers.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { unpackBody } from "../facts/raw-body.ts";
 import { loadReader } from "../ingest/read-answers.ts";
 import type { ChatDetail } from "./chat.ts";
 import { readBrandNames, withNames } from "./chat-queries.ts";
-import { readToneWords } from "./read-tone-words.ts";
 
 type Detail = z.input<typeof ChatDetail>;
 type Found = "brands_mentioned" | "sources" | "search_queries" | "extras";
@@ -49,7 +50,7 @@ export type SourceRow = Omit<
 /** One answer with all that was found in it, or undefined; the facts of it are read in one statement. */
 export async function findChat(db: Database, tenant: Tenant, answer_id: number) {
   const { project_id } = tenant;
-  const { rows } = await sql<DetailRow>`
+  const rows = await rowsOf<DetailRow>(db)`
     select a.answer_id as id, a.prompt_id, a.model_id as model_number, a.day as date, a.captured_at,
       a.sample, a.status, a.brand_ids, a.source_count, a.answer, a.served_model, a.search_ran,
       a.search_asked, a.search_tool, a.effort, a.country_asked, a.is_cut,
@@ -59,7 +60,7 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
       a.removed_spans, case when a.is_partial then 'partial' else 'complete' end as detection,
       ${foundIn(project_id)}
     from answers a
-    where a.project_id = ${project_id} and a.answer_id = ${answer_id}`.execute(db);
+    where a.project_id = ${project_id} and a.answer_id = ${answer_id}`;
   const [row] = rows;
   if (!row) return undefined;
   const { mentions, sources, search_queries, extras, removed_spans, ...answer } = row;
@@ -177,9 +178,9 @@ export async function findRawAnswer(
   { project_id }: Tenant,
   { answer_id, most }: { answer_id: number; most: number },
 ): Promise<RawRow | undefined> {
-  const { rows } = await sql<{ adapter_version: string; body: Buffer }>`
+  const rows = await rowsOf<{ adapter_version: string; body: Buffer }>(db)`
     select adapter_version, body from raw_answers
-    where project_id = ${project_id} and answer_id = ${answer_id}`.execute(db);
+    where project_id = ${project_id} and answer_id = ${answer_id}`;
   const [row] = rows;
   const raw = row && unpackBody(row.body);
   if (!row || raw === null) return undefined;
@@ -215,4 +216,36 @@ export function rankCited(sources: readonly SourceRow[]) {
     citation_count: cited,
     citation_position: cited > 0 ? ++rank : null,
   }));
+}
+
+type ReadAnswer = {
+  answer: string;
+  removed_spans: readonly Span[];
+  detection: "complete" | "partial";
+  mentions: readonly { brand_id: number; sentiment: number | null; is_judged: boolean }[];
+};
+
+/**
+ * The words that made the estimates of tone in an answer, by brand. They are found by reading it again, so a brand has
+ * some only where today's rules come to the tone that is stored; one that was not read to its end has none.
+ */
+async function readToneWords(
+  db: Database,
+  tenant: Tenant,
+  { answer, removed_spans, detection, mentions }: ReadAnswer,
+): Promise<Map<number, Evidence[]>> {
+  const estimated = mentions.filter((one) => one.sentiment !== null && !one.is_judged);
+  if (estimated.length === 0 || detection === "partial") return new Map();
+  const { detector } = await loadReader(db, tenant);
+  const [found] = await detectAnswers(detector, [{ answer, removed_spans, is_traced: true }]);
+  return new Map(
+    estimated.flatMap(({ brand_id, sentiment }) => {
+      const again = found?.mentions.find((one) => one.brand_id === brand_id);
+      if (again?.sentiment == null || Math.round(again.sentiment * 1000) !== sentiment) return [];
+      const words = again.tone_words ?? [];
+      return [
+        [brand_id, words.map(({ start, end }) => ({ start, end, text: answer.slice(start, end) }))],
+      ];
+    }),
+  );
 }

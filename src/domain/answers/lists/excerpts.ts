@@ -1,6 +1,6 @@
-import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 
 const BEFORE = 60;
 const LENGTH = 180;
@@ -19,13 +19,13 @@ export async function readExcerpts(
   { project_id }: Tenant,
   { answer_ids, brand_id, search }: Wanted,
 ): Promise<Map<number, string>> {
-  const { rows } = await sql<{ answer_id: number; answer: string; at: number | null }>`
+  const rows = await rowsOf<{ answer_id: number; answer: string; at: number | null }>(db)`
     select a.answer_id, a.answer, (select m.evidence[1] from mentions m
-        where m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
-          and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = coalesce(${brand_id}::integer,
+        where m.project_id = a.project_id and ${sameAnswer("m", "a")}
+          and m.brand_id = coalesce(${brand_id}::integer,
             (select brand_id from brands where project_id = ${project_id} and is_own))) as at
     from answers a
-    where a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])`.execute(db);
+    where a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])`;
   const found = rows.flatMap(({ answer_id, answer, at }): [number, string][] => {
     const place = search === null ? at : placeOf(answer, search);
     return place === null ? [] : [[answer_id, cutAround(answer, place)]];

@@ -1,5 +1,5 @@
 import { operation } from "#core/operation.ts";
-import { pageOf, toPage } from "#core/page.ts";
+import { pageOf } from "#core/page.ts";
 import { Chat } from "./chat.ts";
 import { ChatListFilters, readFilter } from "./chat-filters.ts";
 import { listChatRows } from "./chat-queries.ts";
@@ -21,6 +21,6 @@ export const listChats = operation({
   output: pageOf(Chat),
   async handler(context, page) {
     const filter = await readFilter(context, page);
-    return toPage(await listChatRows(context.db, context.project, { filter, page }), page);
+    return listChatRows(context.db, context.project, { filter, page });
   },
 });

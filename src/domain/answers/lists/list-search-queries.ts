@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idOutput, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { pageOf, toPage } from "#core/page.ts";
+import { pageOf } from "#core/page.ts";
 import { ChatFilters, readFilter } from "./chat-filters.ts";
 import { listSearchQueryRows } from "./chat-queries.ts";
 
@@ -44,6 +44,6 @@ export const listSearchQueries = operation({
   output: pageOf(SearchQuery),
   async handler(context, page) {
     const filter = await readFilter(context, page);
-    return toPage(await listSearchQueryRows(context.db, context.project, { filter, page }), page);
+    return listSearchQueryRows(context.db, context.project, { filter, page });
   },
 });

@@ -24,7 +24,7 @@ test("a list that names many prompts is planned with their numbers each time, on
     const planOf = (search: string) => {
       const filter = { scope, search, include_archived: true, sort: "desc" as const };
       return one.transaction().execute(async (all) => {
-        const { rows } = await listChatRows(all, project, { filter, page });
+        const { data: rows } = await listChatRows(all, project, { filter, page });
         const { rows: set } = await sql<{ mode: string }>`
           select current_setting('plan_cache_mode') as mode`.execute(all);
         return [rows.length, set[0]?.mode];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
-import { addDays } from "#core/period.ts";
+import { type Database, rowsOf } from "#core/database.ts";
+import { addDays, type Days } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ASKED } from "#domain/sums/dimensions.ts";
 import { keepCounted, keepParts } from "#domain/sums/kept-facts.ts";
@@ -40,15 +40,14 @@ const PAIRS = Object.entries(WATCHED).map(
   ([name, column]) => sql`(${sql.lit(name)}, ${sql.ref(column)})`,
 );
 
-type Range = { date_from: string; date_to: string };
 /** All answers of some days. */
-const allOf = (days: Range) => ({ ...days, filters: [], branded: "include" as const });
+const allOf = (days: Days) => ({ ...days, filters: [], branded: "include" as const });
 
 /** Days of a range from which a model was another, was asked in another way, or searched more or less often. */
 export async function listModelChangeRows(
   db: Database,
   tenant: Tenant,
-  range: Range,
+  range: Days,
 ): Promise<ModelChange[]> {
   const scope = await readScope(db, tenant, range);
   const asked = { name: "model changes", scope, also: range };
@@ -74,13 +73,11 @@ type Scope = ReturnType<typeof allOf>;
 async function readScope(
   db: Database,
   { project_id }: Tenant,
-  { date_from, date_to }: Range,
+  { date_from, date_to }: Days,
 ): Promise<Scope> {
   const latest = addDays(date_to, KIND_LOOK_AHEAD_DAYS);
-  const { rows } = await sql<{ last: string | null }>`
-    select max(day) as last from answers where project_id = ${project_id} and day <= ${latest}`.execute(
-    db,
-  );
+  const rows = await rowsOf<{ last: string | null }>(db)`
+    select max(day) as last from answers where project_id = ${project_id} and day <= ${latest}`;
   return allOf({
     date_from: addDays(date_from, -LOOK_BACK_DAYS),
     date_to: rows[0]?.last ?? latest,
@@ -91,7 +88,7 @@ async function readScope(
 async function readKinds(
   db: Database,
   tenant: Tenant,
-  { range: { date_from, date_to }, scope }: { range: Range; scope: Scope },
+  { range: { date_from, date_to }, scope }: { range: Days; scope: Scope },
 ): Promise<ModelChange[]> {
   const asked = { name: "kinds of models", scope };
   const parts = await keepParts(db, tenant, asked, (days) => countKinds(db, tenant, days));
@@ -116,9 +113,9 @@ type Kind = Omit<ModelChange, "previous_value"> & { answers: number };
 async function countKinds(
   db: Database,
   { project_id }: Tenant,
-  { date_from, date_to }: Range,
+  { date_from, date_to }: Days,
 ): Promise<Kind[]> {
-  const { rows } = await sql<Kind>`
+  return rowsOf<Kind>(db)`
     with kinds as (
       select model_id, day, ${COLUMNS}, count(*) as answers from answers
       where project_id = ${project_id} and day between ${date_from} and ${date_to}
@@ -127,19 +124,18 @@ async function countKinds(
     select m.slug as model_id, k.day as date, what, value, sum(k.answers)::integer as answers
     from kinds k cross join lateral (values ${sql.join(PAIRS)}) w (what, value)
     join models m on m.project_id = ${project_id} and m.model_id = k.model_id
-    where value is not null group by m.slug, k.day, what, value order by k.day`.execute(db);
-  return rows;
+    where value is not null group by m.slug, k.day, what, value order by k.day`;
 }
 
 /** Days of a range from which the share of answers that models searched for moved. */
 async function readMoves(
   db: Database,
   { project_id }: Tenant,
-  { date_from, date_to }: Range,
+  { date_from, date_to }: Days,
 ): Promise<ModelChange[]> {
   const usable = sql`project_id = ${project_id} and status = 'answered' and search_ran is not null
     and day between ${date_from}::date - ${SEARCH_LOOK_BACK_DAYS}::integer and ${date_to}::date + ${LOOK_AHEAD_DAYS}::integer`;
-  const { rows } = await sql<Searches & { slug: string }>`
+  const rows = await rowsOf<Searches & { slug: string }>(db)`
     with varying as (
       select model_id from answers where ${usable}
       group by model_id having bool_or(search_ran) and not bool_and(search_ran)
@@ -148,7 +144,7 @@ async function readMoves(
       count(*) filter (where a.search_ran)::integer as searched
     from (select * from answers where ${usable}) a join varying using (model_id)
     join models m on m.project_id = ${project_id} and m.model_id = a.model_id
-    group by m.slug, a.prompt_id, a.day`.execute(db);
+    group by m.slug, a.prompt_id, a.day`;
   return [...Map.groupBy(rows, ({ slug }) => slug)].flatMap(([model_id, some]) =>
     findMoves(some)
       .filter(({ date }) => date >= date_from && date <= date_to)

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { pairsOf } from "./detail-queries.ts";
@@ -13,7 +12,7 @@ export async function readNewest(
   db: Database,
   { project_id }: Tenant,
 ): Promise<{ answer_id: number; answer: string; removed_spans: Span[] }[]> {
-  const { rows } = await sql<{ answer_id: number; answer: string; removed_spans: number[] }>`
+  const rows = await rowsOf<{ answer_id: number; answer: string; removed_spans: number[] }>(db)`
     select answer_id, answer, removed_spans from (
       select answer_id, answer, removed_spans, captured_at,
         sum(octet_length(answer)) over (order by captured_at desc, answer_id desc) as bytes
@@ -22,6 +21,6 @@ export async function readNewest(
         order by captured_at desc, answer_id desc limit ${ANSWERS_MAX}) newest
     ) newest
     where bytes <= ${BYTES_MAX}
-    order by captured_at desc, answer_id desc`.execute(db);
+    order by captured_at desc, answer_id desc`;
   return rows.map((row) => ({ ...row, removed_spans: pairsOf(row.removed_spans, row.answer) }));
 }

@@ -1,4 +1,4 @@
-import type { Database } from "#core/database.ts";
+import { type Database, didChange } from "#core/database.ts";
 import type { Classification } from "#domain/detection/known-domains.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
@@ -8,11 +8,10 @@ export async function setClassification(
   { project_id }: Tenant,
   change: { domain: string; classification: Classification; by_user: boolean },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const classified = db
     .updateTable("domains")
     .set({ classification: change.classification, is_classified_by_user: change.by_user })
     .where("project_id", "=", project_id)
-    .where("domain", "=", change.domain)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("domain", "=", change.domain);
+  return didChange(classified);
 }

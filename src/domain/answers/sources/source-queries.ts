@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { classifyDomain, type KnownSites } from "#domain/detection/classify-source.ts";
 import type { Classification } from "#domain/detection/known-domains.ts";
 import type { SitePage } from "#domain/detection/site-pages.ts";
@@ -58,10 +58,10 @@ async function findPages(
   { project_id }: Tenant,
   pages: readonly { url_hash: string }[],
 ): Promise<Map<string, KnownPage>> {
-  const { rows } = await sql<KnownPage & { url: string }>`
+  const rows = await rowsOf<KnownPage & { url: string }>(db)`
     select url, url_id, domain_id, title is not null as has_title from urls
     where project_id = ${project_id}
-      and url_hash = any(${pages.map((page) => page.url_hash)}::uuid[])`.execute(db);
+      and url_hash = any(${pages.map((page) => page.url_hash)}::uuid[])`;
   return new Map(rows.map(({ url, ...page }) => [url, page]));
 }
 
@@ -70,13 +70,13 @@ async function insertPages(
   { project_id }: Tenant,
   pages: readonly (Page & { domain_id: number })[],
 ): Promise<PageNumbers> {
-  const { rows } = await sql<{ url: string; url_id: number; domain_id: number }>`
+  const rows = await rowsOf<{ url: string; url_id: number; domain_id: number }>(db)`
     insert into urls (project_id, url, url_hash, domain_id, title, page_type)
     select ${project_id}::integer, url, url_hash, domain_id, title, page_type
     from json_to_recordset(${JSON.stringify(pages)}::json) as u (url text, url_hash uuid, domain_id integer,
       title text, page_type text)
     on conflict (project_id, url_hash) do update set title = coalesce(urls.title, excluded.title)
-    returning url, url_id, domain_id`.execute(db);
+    returning url, url_id, domain_id`;
   return new Map(rows.map(({ url, ...numbers }) => [url, numbers]));
 }
 
@@ -102,9 +102,9 @@ async function findDomains(
   { project_id }: Tenant,
   domains: readonly string[],
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ domain: string; domain_id: number }>`
+  const rows = await rowsOf<{ domain: string; domain_id: number }>(db)`
     select domain, domain_id from domains
-    where project_id = ${project_id} and domain = any(${domains}::text[])`.execute(db);
+    where project_id = ${project_id} and domain = any(${domains}::text[])`;
   return new Map(rows.map((row) => [row.domain, row.domain_id]));
 }
 
@@ -120,7 +120,7 @@ async function classifyByPages(
   { domain_ids, sites }: { domain_ids: readonly number[]; sites: KnownSites },
 ): Promise<void> {
   if (domain_ids.length === 0) return;
-  const { rows } = await sql<Classified & { pages: SitePage[] }>`
+  const rows = await rowsOf<Classified & { pages: SitePage[] }>(db)`
     select d.domain_id, d.domain, d.classification, p.pages from domains d
     cross join lateral (
       select coalesce(json_agg(json_build_object('url', url, 'title', title, 'page_type', page_type)), '[]') as pages
@@ -128,7 +128,7 @@ async function classifyByPages(
         order by url_id limit ${PAGES_TO_TELL}) u
     ) p
     where d.project_id = ${project_id} and d.domain_id = any(${domain_ids}::integer[])
-      and not d.is_classified_by_user`.execute(db);
+      and not d.is_classified_by_user`;
   const changed = rows.map(({ pages, ...row }) => ({
     ...row,
     becomes: classifyDomain(row.domain, sites, pages),
@@ -156,9 +156,9 @@ export async function reclassifyDomains(
   { project_id }: Tenant,
   sites: KnownSites,
 ): Promise<void> {
-  const { rows } = await sql<Classified>`
+  const rows = await rowsOf<Classified>(db)`
     select domain_id, domain, classification from domains
-    where project_id = ${project_id} and not is_classified_by_user`.execute(db);
+    where project_id = ${project_id} and not is_classified_by_user`;
   const named = rows.map((row) => ({ ...row, becomes: classifyDomain(row.domain, sites) }));
   const told = named.filter((row) => row.becomes !== "other");
   await setClassifications(db, { project_id }, told);
@@ -180,10 +180,8 @@ export async function automaticClassification(
   { project_id }: Tenant,
   { domain, sites }: { domain: string; sites: KnownSites },
 ): Promise<Classification> {
-  const { rows } = await sql<SitePage>`
+  const rows = await rowsOf<SitePage>(db)`
     select url, title, page_type from urls u join domains d using (project_id, domain_id)
-    where project_id = ${project_id} and d.domain = ${domain} order by url_id limit ${PAGES_TO_TELL}`.execute(
-    db,
-  );
+    where project_id = ${project_id} and d.domain = ${domain} order by url_id limit ${PAGES_TO_TELL}`;
   return classifyDomain(domain, sites, rows);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
-import { type Database, isTransient } from "#core/database.ts";
+import { type Database, isTransient, rowsOf } from "#core/database.ts";
 import { limitsOf, type Plan } from "#core/plans.ts";
 import { estimateAnswer, isNew } from "../budget/answer-price.ts";
 import { reserveOf } from "../budget/budget.ts";
@@ -150,7 +150,7 @@ async function findCandidate(
   { project_id }: OwnTurn,
   now: Date,
 ): Promise<Candidate | undefined> {
-  const { rows } = await sql<Candidate>`
+  const rows = await rowsOf<Candidate>(db)`
     with free as materialized (
       select g.project_id, g.model_id, g.base_url, g.parameters, g.refusals, g.api_key, g.costliest_micros, g.price, g.measured, g.listed, m.slug, m.provider, m.requested_model, o.plan,
         ${oldestDay(now)} as oldest_day
@@ -167,7 +167,7 @@ async function findCandidate(
     select ${ASKED_COLUMNS}, f.costliest_micros, f.plan
     from chosen f
     cross join lateral (${firstQueuedOf(sql`t.*`, isDue(now))} for update of t skip locked) t
-    join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id`.execute(db);
+    join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id`;
   return rows[0];
 }
 
@@ -185,9 +185,9 @@ async function countLeft(db: Database, task: Candidate, now: Date): Promise<numb
 
 /** Questions of a project that other workers have open. */
 async function countOpen(db: Database, task: Candidate, now: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     select count(*) as count from capture_tasks where project_id = ${task.project_id}
-      and ${mayBeAnswered(now)}`.execute(db);
+      and ${mayBeAnswered(now)}`;
   return rows[0]?.count ?? 0;
 }
 
@@ -210,13 +210,13 @@ async function leaseTask(
     on conflict (project_id, day, model_id) do update set asked = capture_ledger.asked + 1,
       reserved_micros = capture_ledger.reserved_micros + excluded.reserved_micros`.execute(db);
   // Those who claim for the same model wait for each other at the ledger, so this sees what the others took.
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     update capture_targets g set next_free_at = case when requests_per_minute is null then next_free_at
       else greatest(next_free_at, ${now}::timestamptz) 
         + make_interval(secs => case when g.slowed_until > ${now} then 120.0 else 60.0 end / requests_per_minute) end
     where g.project_id = ${task.project_id} and g.model_id = ${task.model_id}
       and ${mayBeAsked(now)} and ${atOnce(now)} >= ${countRunning(now)}
-    returning 1`.execute(db);
+    returning 1`;
   if (rows.length === 0) throw new ModelBusy();
   return lease;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
+import { rowsOf } from "#core/database.ts";
 import type { Provider } from "#core/ports.ts";
 import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
 import type { ClaimedTask } from "./claimed-task.ts";
@@ -27,14 +28,14 @@ export async function findCopy(
   await lockAnswers(db, task);
   const { body_hash, answer_hash } = hashesOf(stored);
   const kept_since = new Date(now().getTime() - cache_seconds * 1000);
-  const { rows } = await sql<{ answer_id: number }>`
+  const rows = await rowsOf<{ answer_id: number }>(db)`
     select t.answer_id from capture_tasks t
     join answers a on a.project_id = ${task.project_id} and a.answer_id = t.answer_id
     where t.project_id = ${task.project_id} and t.day = ${task.day} and t.model_id = ${task.model_id}
       and t.prompt_id = ${task.prompt_id} and t.task_id <> ${task.task_id} and t.status = 'done'
       and ((t.body_hash = ${body_hash} and t.finished_at >= ${kept_since})
         or (t.answer_hash = ${answer_hash} and (${isPage} or t.finished_at >= ${kept_since})))
-    order by t.finished_at, t.task_id limit 1`.execute(db);
+    order by t.finished_at, t.task_id limit 1`;
   const [earlier] = rows;
   if (earlier) return { ...earlier, message: explain(provider.label, cache_seconds) };
   await sql`

@@ -22,7 +22,7 @@ export async function parametersFor(
   if (provider !== "simulated" || metadata["market"] !== undefined) return parameters;
   const brands = await listBrandRows(db, tenant, { limit: BRANDS_MAX, offset: 0 });
   const topics = await listLabelRows(db, tenant, { kind: "topic", limit: TOPICS_MAX, offset: 0 });
-  const named = brands.rows.map(({ name, domains, is_own }) => ({
+  const named = brands.data.map(({ name, domains, is_own }) => ({
     ...{ name, is_own },
     domain: domains[0] ?? inventedDomain(name),
   }));
@@ -31,7 +31,7 @@ export async function parametersFor(
   const market = {
     own,
     competitors: named.filter((brand) => brand !== own),
-    topics: topics.rows.map(({ name }) => name),
+    topics: topics.data.map(({ name }) => name),
   };
   return { ...parameters, metadata: { ...metadata, market: JSON.stringify(market) } };
 }

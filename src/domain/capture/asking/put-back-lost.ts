@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
+import { rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { lockCaps } from "../budget/room.ts";
 import { ATTEMPTS_MAX } from "../capture-task.ts";
@@ -19,11 +20,11 @@ export async function putBackLost(
 ): Promise<{ project_id: number; run_id: number } | null> {
   const now = context.now();
   return context.db.transaction().execute(async (db) => {
-    const { rows: lost } = await sql<Lost>`
+    const lost = await rowsOf<Lost>(db)`
       select task_id, run_id, day, model_id, reserved_micros, attempts >= ${ATTEMPTS_MAX} as is_last
       from capture_tasks where project_id = ${project_id} and status = 'running'
         and lease_until <= ${now} and submission_id is null
-      order by task_id for update skip locked`.execute(db);
+      order by task_id for update skip locked`;
     if (lost.length === 0) return null;
     await lockCaps(db, { project_id });
     await sql`

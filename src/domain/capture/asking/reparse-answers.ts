@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import { EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { updateAdapterVersion } from "#domain/answers/facts/raw-answer-queries.ts";
 import { unpackBody } from "#domain/answers/facts/raw-body.ts";
 import { replaceAnswer } from "#domain/answers/ingest/replace-answer.ts";
@@ -53,13 +52,13 @@ type Body = { answer_id: number; provider: string; requested_model: string; body
 type Packed = Omit<Body, "body"> & { body: Buffer };
 
 async function listBodies(db: Database, { project_id }: Tenant, after: number): Promise<Body[]> {
-  const { rows } = await sql<Packed>`
+  const rows = await rowsOf<Packed>(db)`
     select r.answer_id, m.provider, coalesce(m.requested_model, '') as requested_model, r.body
     from raw_answers r
     join answers a on a.project_id = r.project_id and a.answer_id = r.answer_id
     join models m on m.project_id = a.project_id and m.model_id = a.model_id
     where r.project_id = ${project_id} and r.answer_id > ${after}
-    order by r.answer_id limit ${BATCH_MAX}`.execute(db);
+    order by r.answer_id limit ${BATCH_MAX}`;
   return rows.map(({ body, ...row }) => ({ ...row, body: unpackBody(body) }));
 }
 

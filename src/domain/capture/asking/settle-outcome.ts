@@ -56,7 +56,7 @@ export async function settleOutcome(
     const copy = await findCopy(inner, task, { provider, stored });
     if (copy) return (await settleCopied(inner, task, { ...copy, cost_micros })) && "answered";
     const answer_id = await storeCaptured(inner, task, stored);
-    if (answer_id === null) return endLate(inner, task, cost_micros);
+    if (answer_id === null) return settleLate(inner, task, cost_micros);
     if (!(await settleAnswered(inner, task, { answer_id, cost_micros }))) return false;
     await noteMeasured(inner.db, task, { usage, estimated_micros });
     await noteRefusals(inner.db, task, { refusals, now: inner.now() });
@@ -68,7 +68,7 @@ export async function settleOutcome(
     const failure = new EngineFailure("permanent", "The answer could not be stored.", {
       raw: null,
     });
-    return settle(context, task, (inner) => endFailed(inner, task, { failure, cost_micros }));
+    return settle(context, task, (inner) => settleFailed(inner, task, { failure, cost_micros }));
   });
 }
 
@@ -81,11 +81,11 @@ async function settleFailure(
   const failed = { failure, cost_micros };
   return settle(context, task, async (inner) => {
     await noteRefusals(inner.db, task, { refusals: failure.refusals, now: inner.now() });
-    if (failure.raw === undefined) return endFailed(inner, task, failed);
+    if (failure.raw === undefined) return settleFailed(inner, task, failed);
     const wire = context.providers.get(task.provider)?.engine.wire ?? task.provider;
     const answer_id = await storeCaptured(inner, task, unread(failure.raw, wire));
-    if (answer_id === null) return endLate(inner, task, cost_micros);
-    return endFailed(inner, task, { ...failed, answer_id });
+    if (answer_id === null) return settleLate(inner, task, cost_micros);
+    return settleFailed(inner, task, { ...failed, answer_id });
   });
 }
 
@@ -101,15 +101,6 @@ function describeAsked(given: Asked, provider: Provider | undefined): AskedSo {
     effort: effort ?? (isPage ? null : "default"),
     country_asked: isTold ? (isPage ? "from_there" : "told") : "not_told",
   };
-}
-
-async function endFailed(...given: Parameters<typeof settleFailed>): Promise<Outcome | false> {
-  return (await settleFailed(...given)) && given[2].failure.kind;
-}
-
-/** Settles a task whose prompt is another one now, for `settle`. */
-export async function endLate(...given: Parameters<typeof settleLate>): Promise<Outcome | false> {
-  return (await settleLate(...given)) && "late";
 }
 
 /**

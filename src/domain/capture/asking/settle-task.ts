@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { EngineFailure, FailureKind } from "#core/answer-engine.ts";
-import { RETRIES_MAX } from "#core/answer-engine.ts";
+import { type EngineFailure, type FailureKind, RETRIES_MAX } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
+import { rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { encodeModelId } from "#core/id.ts";
 import { noteAsked } from "#domain/prompts/prompt-queries.ts";
@@ -67,12 +67,12 @@ async function noteAnswer(context: AccountContext, task: ClaimedTask): Promise<v
   const { db } = context;
   const now = context.now();
   // An answer that was asked for before its model was paused does not end the pause.
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     update capture_targets set ${ANSWERS}, last_success_at = ${now}
     where project_id = ${task.project_id} and model_id = ${task.model_id}
       and (paused_until is null or paused_until <= ${now}) and (failure_streak > 0 or paused_until is not null or last_error is not null
         or last_success_at is null or last_success_at < ${now}::timestamptz - interval '1 minute')
-    returning 1`.execute(db);
+    returning 1`;
   if (rows.length > 0 && (await isNotedDown(db, task))) await askForCheck(context, task);
 }
 
@@ -84,13 +84,13 @@ export async function settleLate(
   context: AccountContext,
   task: ClaimedTask,
   cost_micros: number,
-): Promise<boolean> {
+): Promise<"late" | false> {
   if (!(await settleMoney(context, task, cost_micros))) return false;
   await sql`
     update capture_tasks set status = 'cancelled', error_kind = 'late', error = ${LATE},
       finished_at = ${context.now()}, worker = null, lease_until = null, submission_id = null
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
-  return true;
+  return "late";
 }
 
 /**
@@ -101,7 +101,7 @@ export async function settleFailed(
   context: AccountContext,
   task: ClaimedTask,
   { failure, cost_micros, answer_id = null }: FailedQuestion,
-): Promise<boolean> {
+): Promise<FailureKind | false> {
   const now = context.now();
   await noteAsked(context.db, task, { prompt_id: task.prompt_id, now });
   if (!(await settleMoney(context, task, cost_micros))) return false;
@@ -115,7 +115,7 @@ export async function settleFailed(
       finished_at = ${again ? null : now}::timestamptz
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
   await coolModel(context, task, { failure, message, now });
-  return true;
+  return failure.kind;
 }
 type FailedQuestion = {
   failure: EngineFailure;
@@ -180,9 +180,9 @@ async function coolModel(
       slowed_until = case when ${isSlower}::boolean then ${slowed_until}::timestamptz else slowed_until end`,
   });
   if (!isAsSetUp || (is_echo && !stopsModel(failure.kind))) return;
-  const { rows } = await sql<{ streak: number; unrefused: number }>`
+  const rows = await rowsOf<{ streak: number; unrefused: number }>(db)`
     select failure_streak as streak, failure_streak - refused_streak as unrefused from capture_targets
-    where project_id = ${project_id} and model_id = ${model_id}`.execute(db);
+    where project_id = ${project_id} and model_id = ${model_id}`;
   const { streak, unrefused } = rows[0] ?? { streak: 0, unrefused: 0 };
   const seconds = pauseSeconds(failure, unrefused);
   const until = seconds === null ? "infinity" : new Date(now.getTime() + seconds * 1000);
@@ -226,9 +226,9 @@ export async function noteTrouble(
   if (!isRepeated && !stopsModel(failure.kind)) return;
   // A server that is at work is not failing; one that does not know a request may have lost that one.
   if (failure.kind === "wait" || failure.kind === "permanent" || failure.status === 404) return;
-  const { rows } = await sql`
+  const rows = await rowsOf(context.db)`
     select from capture_targets where project_id = ${task.project_id} and model_id = ${task.model_id}
-      and (paused_until is null or paused_until <= ${now})`.execute(context.db);
+      and (paused_until is null or paused_until <= ${now})`;
   const message = failure.message.slice(0, MESSAGE_MAX);
   if (rows.length > 0) await coolModel(context, task, { failure, message, now });
 }
@@ -269,7 +269,7 @@ async function settleMoney(
   cost_micros: number,
 ): Promise<boolean> {
   const { db } = context;
-  const { rows } = await sql<{ reserved_micros: number; spent_micros: number }>`
+  const rows = await rowsOf<{ reserved_micros: number; spent_micros: number }>(db)`
     with held as (
       select project_id, task_id, reserved_micros,
         case when status = 'queued' then 0 else ${cost_micros} end as spent_micros from capture_tasks
@@ -278,7 +278,7 @@ async function settleMoney(
     )
     update capture_tasks t set reserved_micros = 0, cost_micros = t.cost_micros + h.spent_micros
     from held h where t.project_id = h.project_id and t.task_id = h.task_id
-    returning h.reserved_micros, h.spent_micros`.execute(db);
+    returning h.reserved_micros, h.spent_micros`;
   const held = rows[0];
   if (!held) return false;
   await lockCaps(db, task);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
 // A project whose due questions are all locked by others is looked at again so soon.
@@ -20,12 +20,12 @@ export type Turn =
  * `has_looks`: answers may be there to be fetched; `has_lost`: a lease ran out.
  */
 export async function takeTurn(db: Database, now: Date): Promise<Turn> {
-  const { rows } = await sql<{
+  const rows = await rowsOf<{
     project_id: number | null;
     next: string | null;
     has_looks: boolean;
     has_lost: boolean;
-  }>`
+  }>(db)`
     with due as (
       select project_id from capture_turns where turn_at <= ${now} order by turn_at limit 1
       for update skip locked
@@ -40,7 +40,7 @@ export async function takeTurn(db: Database, now: Date): Promise<Turn> {
         and s.look_at <= ${now}) as has_looks,
       exists (select from capture_tasks k where k.project_id = t.project_id and k.status = 'running'
         and k.lease_until <= ${now} and k.submission_id is null) as has_lost
-    from (select) nobody left join taken t on true`.execute(db);
+    from (select) nobody left join taken t on true`;
   const { project_id = null, next, has_looks = false, has_lost = false } = rows[0] ?? {};
   if (project_id !== null) return { project_id, has_looks, has_lost };
   return { project_id, next: next ? new Date(next) : null };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Asked, EngineFailure, type Used } from "#core/answer-engine.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Estimate, PriceBasis, Providers, TypedPrice } from "#core/ports.ts";
 import { toMicros } from "../capture-task.ts";
 import { changeAsSetUp, type Setup, withAnyKey } from "../targets/refusals.ts";
@@ -109,9 +109,9 @@ export async function noteMeasured(
   { usage, estimated_micros }: Pick<Asked, "usage"> & { estimated_micros: number },
 ): Promise<void> {
   const { project_id, model_id } = setup;
-  const { rows } = await sql<{ measured: Partial<Measured> }>`
+  const rows = await rowsOf<{ measured: Partial<Measured> }>(db)`
     select measured from capture_targets
-    where project_id = ${project_id} and model_id = ${model_id} for update`.execute(db);
+    where project_id = ${project_id} and model_id = ${model_id} for update`;
   const [row] = rows;
   if (!row) return;
   const measured = addAnswer(row.measured, { usage, estimated_micros });

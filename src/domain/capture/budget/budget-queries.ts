@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { emitEvent, noteFacts } from "#domain/webhooks/event-queries.ts";
 import { toUsd } from "../capture-task.ts";
@@ -15,9 +15,9 @@ export async function readBudgetUse(
   { project_id }: Tenant,
   { day }: { day: string },
 ): Promise<BudgetUse | undefined> {
-  const { rows } = await sql<{ daily: number | null; monthly: number | null }>`
+  const rows = await rowsOf<{ daily: number | null; monthly: number | null }>(db)`
     select daily_cap_micros as daily, monthly_cap_micros as monthly from capture_budgets
-    where project_id = ${project_id}`.execute(db);
+    where project_id = ${project_id}`;
   const { daily = null, monthly = null } = rows[0] ?? {};
   if (daily === null && monthly === null) return undefined;
   const used = await sql<{
@@ -83,11 +83,11 @@ export async function takeTurn(
   { project_id }: Tenant,
   { model_id, now }: { model_id: number; now: Date },
 ): Promise<number> {
-  const { rows } = await sql<{ turn: string }>`
+  const rows = await rowsOf<{ turn: string }>(db)`
     update capture_targets
     set next_free_at = greatest(next_free_at, ${now}::timestamptz) + make_interval(secs => 60.0 / requests_per_minute)
     where project_id = ${project_id} and model_id = ${model_id} and requests_per_minute is not null
-    returning next_free_at - make_interval(secs => 60.0 / requests_per_minute) as turn`.execute(db);
+    returning next_free_at - make_interval(secs => 60.0 / requests_per_minute) as turn`;
   const [row] = rows;
   return row ? Math.max(0, Date.parse(row.turn) - now.getTime()) : 0;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { toUsd } from "../capture-task.ts";
 import { MAY_COST } from "../health/problem.ts";
@@ -24,8 +24,8 @@ const REST_SECONDS = 1;
 
 /** Holds a project's caps to the end of the transaction; false without any. Who books a cost holds them, too. */
 export async function lockCaps(db: Database, { project_id }: Tenant): Promise<boolean> {
-  const { rows } = await sql`
-    select from capture_budgets where project_id = ${project_id} for update`.execute(db);
+  const rows = await rowsOf(db)`
+    select from capture_budgets where project_id = ${project_id} for update`;
   return rows.length > 0;
 }
 
@@ -34,9 +34,9 @@ export async function readCosts<Known extends Pick<Wanted, "project_id" | "model
   db: Database,
   known: Known,
 ): Promise<Known> {
-  const { rows } = await sql<Partial<Known>>`
+  const rows = await rowsOf<Partial<Known>>(db)`
     select costliest_micros, measured from capture_targets
-    where project_id = ${known.project_id} and model_id = ${known.model_id}`.execute(db);
+    where project_id = ${known.project_id} and model_id = ${known.model_id}`;
   return { ...known, ...rows[0] };
 }
 
@@ -109,14 +109,14 @@ async function countOpen(
   { project_id, model_id }: Pick<Wanted, "project_id" | "model_id">,
   now: Date,
 ) {
-  const { rows } = await sql<{ all: number; soon: number; same: number }>`
+  const rows = await rowsOf<{ all: number; soon: number; same: number }>(db)`
     select count(t.status) + held as all, count(*) filter (where lease_until > ${now}) + held as soon,
       count(*) filter (where model_id = ${model_id}) as same
     from (select count(*) as held from capture_ledger where project_id = ${project_id}
       and reserved_micros > 0 and held_until > ${now}) l
     left join capture_tasks t on t.project_id = ${project_id}
       and ${mayBeAnswered(now)}
-    group by held`.execute(db);
+    group by held`;
   return rows[0] ?? { all: 0, soon: 0, same: 0 };
 }
 

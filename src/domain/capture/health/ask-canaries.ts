@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { type Asked, EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
-import { job } from "#core/job.ts";
+import { job, upkeep } from "#core/job.ts";
 import { addDays } from "#core/period.ts";
 import { sweepTime } from "#domain/accounts/seen-clock.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
@@ -39,11 +39,8 @@ const ASK_CANARIES_OF = { name: "ask_canaries_of", attempts: 3, work: "asking" }
 const askForCanaries = onceFor(ASK_CANARIES_OF);
 
 /** Every hour: has the assistants asked that the plan did not ask for a day, where it is night or later; by turns over projects. */
-export const askCanaries = job({
+export const askCanaries = upkeep({
   name: "ask_canaries",
-  input: z.strictObject({}),
-  attempts: 1,
-  work: "upkeep",
   cron: "20 * * * *",
   async handler({ db, now, queueOn }) {
     const { time } = await sweepTime({ db, now });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ANSWERS } from "../targets/refusals.ts";
 
@@ -8,9 +8,8 @@ const NIGHT_HOUR = 3;
 
 /** Projects that have an assistant to ask a canary question now. */
 export async function listCanaryProjects(db: Database, now: Date): Promise<Tenant[]> {
-  const { rows } = await sql<Tenant>`
-    select distinct g.project_id ${isDue(now)} order by g.project_id`.execute(db);
-  return rows;
+  return rowsOf<Tenant>(db)`
+    select distinct g.project_id ${isDue(now)} order by g.project_id`;
 }
 
 /** The numbers of a project's assistants to ask a canary question now, with the day it is there; at most `limit`. */
@@ -19,10 +18,9 @@ export async function listCanaryModels(
   { project_id }: Tenant,
   { now, limit }: { now: Date; limit: number },
 ): Promise<{ model_id: number; day: string }[]> {
-  const { rows } = await sql<{ model_id: number; day: string }>`
+  return rowsOf<{ model_id: number; day: string }>(db)`
     select g.model_id, l.day ${isDue(now)} and g.project_id = ${project_id}
-    order by g.model_id limit ${limit}`.execute(db);
-  return rows;
+    order by g.model_id limit ${limit}`;
 }
 
 // A question of the plan that ended within a day tells the same. One that is paused is asked all the same: that is how it
@@ -50,11 +48,9 @@ export async function takeCanary(
   { project_id, model_id, day }: CanaryKey,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     insert into canaries (project_id, model_id, day, asked_at)
-    values (${project_id}, ${model_id}, ${day}, ${now}) on conflict do nothing returning 1`.execute(
-    db,
-  );
+    values (${project_id}, ${model_id}, ${day}, ${now}) on conflict do nothing returning 1`;
   return rows.length > 0;
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { encodeModelId } from "#core/id.ts";
-import { job } from "#core/job.ts";
+import { job, upkeep } from "#core/job.ts";
 import { dayIn } from "#core/period.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { onceFor } from "#domain/projects/work-turn.ts";
@@ -23,11 +23,8 @@ const CHECK_HEALTH = { name: "check_health", attempts: 3, work: "upkeep" } as co
 export const askForCheck = onceFor(CHECK_HEALTH);
 
 /** Every few minutes: looks at assistants that began to fail, and at what was wrong. */
-export const watchHealth = job({
+export const watchHealth = upkeep({
   name: "watch_health",
-  input: z.strictObject({}),
-  attempts: 1,
-  work: "upkeep",
   cron: "*/5 * * * *",
   async handler(context) {
     for (const project of await listUnsure(context.db)) {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { OPEN } from "../runs/run-queries.ts";
@@ -51,7 +51,7 @@ async function listWatched(
   { project_id }: Tenant,
   today: string,
 ): Promise<Watched[]> {
-  const { rows } = await sql<Watched>`
+  return rowsOf<Watched>(db)`
     select m.model_id, m.slug, m.name, m.provider, g.failing_since, g.last_error, g.last_error_kind, g.last_success_at,
       nullif(g.asked_so_since, '-infinity') as asked_so_since, s.skipped,
       exists (select from health_problems h where h.project_id = m.project_id and h.model_id = m.model_id) as is_open
@@ -65,8 +65,7 @@ async function listWatched(
       having count(*) > 0
     ) s on true
     where m.project_id = ${project_id} and m.is_active
-    order by m.name, m.model_id`.execute(db);
-  return rows;
+    order by m.name, m.model_id`;
 }
 
 /** So many prompts of an assistant tell how it is, and of each so many of a day's answers: reading all takes long. */
@@ -87,7 +86,7 @@ async function listAnswerDays(
   const sinces = targets.map(({ asked_so_since }) => asked_so_since ?? "-infinity");
   const days = targets.map(({ is_open }) => (is_open ? LOOK_BACK_DAYS : USUAL_DAYS));
   // Joined by "lateral" and "offset 0", so that each day and prompt is one look into an index.
-  const { rows } = await sql<HealthDay & { model_id: number }>`
+  return rowsOf<HealthDay & { model_id: number }>(db)`
     with days as materialized (
       select w.*, d.day::date, row_number() over (partition by w.model_id order by d.day desc) as place
       from unnest(${ids}::integer[], ${sinces}::timestamptz[], ${days}::integer[]) w (model_id, since, days_max)
@@ -121,8 +120,7 @@ async function listAnswerDays(
     select model_id, 'answers' as origin, min(at) as at, mode() within group (order by served_model) as served_model,
       json_agg(json_build_object('prompt_id', prompt_id, 'asked', asked, 'usable', usable,
         'search_known', search_known, 'searched', searched, 'log_length', round(log_length::numeric, 4))) as prompts
-    from cells group by model_id, day`.execute(db);
-  return rows;
+    from cells group by model_id, day`;
 }
 
 type CanaryDay = HealthDay & {
@@ -137,7 +135,7 @@ async function listCanaryDays(
   { project_id }: Tenant,
   today: string,
 ): Promise<CanaryDay[]> {
-  const { rows } = await sql<CanaryDay>`
+  return rowsOf<CanaryDay>(db)`
     select c.model_id, 'canary' as origin, c.asked_at as at, c.status, c.error_kind, c.error, c.served_model,
       json_build_array(json_build_object('prompt_id', 0, 'asked', 1, 'usable', (c.status = 'answered')::integer,
         'search_known', (c.status = 'answered' and c.search_ran is not null)::integer,
@@ -146,8 +144,7 @@ async function listCanaryDays(
     from canaries c join capture_targets g using (project_id, model_id)
     where c.project_id = ${project_id} and c.day >= ${addDays(today, -LOOK_BACK_DAYS)}::date
       and c.status in ('answered', 'no_answer', 'refused', 'failed') and c.asked_at >= g.asked_so_since
-    order by c.asked_at`.execute(db);
-  return rows;
+    order by c.asked_at`;
 }
 
 const IS_DOWN = sql.raw(`h.problem in ('${DOWN.join("', '")}')`);
@@ -156,15 +153,15 @@ const IS_UNTRIED = sql.raw(`h.message in ('${Object.values(UNTRIED).join("', '")
 const IS_OVER = sql`(${IS_DOWN} and (h.said is not null or ${IS_UNTRIED})
   and g.failing_since is null and coalesce(g.last_success_at > h.since, false))`;
 
+const WRONG = sql`m.model_id, m.slug, m.name, m.is_active, h.problem, h.since, h.noticed_at, h.message, h.said,
+    ${IS_OVER} as is_over
+  from health_problems h join models m using (project_id, model_id)
+  join capture_targets g using (project_id, model_id)`;
+
 /** What is known to be wrong in a project, by assistant. */
 export async function listProblems(db: Database, { project_id }: Tenant): Promise<OpenProblem[]> {
-  const { rows } = await sql<OpenProblem>`
-    select m.model_id, m.slug, m.name, m.is_active, h.problem, h.since, h.noticed_at, h.message, h.said,
-      ${IS_OVER} as is_over
-    from health_problems h join models m using (project_id, model_id)
-    join capture_targets g using (project_id, model_id)
-    where h.project_id = ${project_id} order by h.since, m.name, h.problem`.execute(db);
-  return rows;
+  return rowsOf<OpenProblem>(db)`
+    select ${WRONG} where h.project_id = ${project_id} order by h.since, m.name, h.problem`;
 }
 
 const DOCTOR_MAX = 100;
@@ -173,16 +170,10 @@ const DOCTOR_MAX = 100;
 export async function listAllProblems(
   db: Database,
 ): Promise<(OpenProblem & { project: string })[]> {
-  const { rows } = await sql<OpenProblem & { project: string }>`
-    select p.name as project, m.model_id, m.slug, m.name, m.is_active, h.problem, h.since, h.noticed_at, h.message, h.said,
-      ${IS_OVER} as is_over
-    from health_problems h join models m using (project_id, model_id)
-    join capture_targets g using (project_id, model_id)
-    join projects p using (project_id)
-    where p.status = 'active' and m.is_active and not ${IS_OVER} order by h.since, p.project_id, m.name limit ${DOCTOR_MAX}`.execute(
-    db,
-  );
-  return rows;
+  return rowsOf<OpenProblem & { project: string }>(db)`
+    select p.name as project, ${WRONG} join projects p using (project_id)
+    where p.status = 'active' and m.is_active and not ${IS_OVER}
+    order by h.since, p.project_id, m.name limit ${DOCTOR_MAX}`;
 }
 
 /** Notes what is wrong; true when that is news: it was not, or is another change of the same kind. */
@@ -191,7 +182,7 @@ export async function noteProblem(
   { project_id }: Tenant,
   { model_id, problem, since, message, said, now }: Verdict & { model_id: number; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql<{ is_news: boolean }>`
+  const rows = await rowsOf<{ is_news: boolean }>(db)`
     with old as (
       select since from health_problems
       where project_id = ${project_id} and model_id = ${model_id} and problem = ${problem}
@@ -200,9 +191,7 @@ export async function noteProblem(
     values (${project_id}, ${model_id}, ${problem}, ${since}, ${now}, ${message}, ${said})
     on conflict (project_id, model_id, problem) do update
       set since = excluded.since, message = excluded.message, said = excluded.said
-    returning noticed_at = ${now}::timestamptz or (${problem} = 'model_changed' and since > (select since from old)) as is_news`.execute(
-    db,
-  );
+    returning noticed_at = ${now}::timestamptz or (${problem} = 'model_changed' and since > (select since from old)) as is_news`;
   return rows[0]?.is_news ?? false;
 }
 
@@ -212,10 +201,10 @@ export async function endProblem(
   { project_id }: Tenant,
   { model_id, problem }: { model_id: number; problem: ProblemKind },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     delete from health_problems
     where project_id = ${project_id} and model_id = ${model_id} and problem = ${problem}
-    returning 1`.execute(db);
+    returning 1`;
   return rows.length > 0;
 }
 
@@ -249,9 +238,9 @@ export async function isNotedDown(
   db: Database,
   { project_id, model_id }: OfModel,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     select from health_problems h
-    where project_id = ${project_id} and model_id = ${model_id} and ${IS_DOWN} limit 1`.execute(db);
+    where project_id = ${project_id} and model_id = ${model_id} and ${IS_DOWN} limit 1`;
   return rows.length > 0;
 }
 
@@ -261,7 +250,7 @@ export async function countWaiting(
   { project_id }: Tenant,
   today: string,
 ): Promise<Map<number, { waiting: number; paused_until: string | null }>> {
-  const { rows } = await sql<{ model_id: number; waiting: number; paused_until: string | null }>`
+  const rows = await rowsOf<{ model_id: number; waiting: number; paused_until: string | null }>(db)`
     select g.model_id, coalesce(w.waiting, 0) as waiting,
       case when isfinite(g.paused_until) then to_char(g.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end as paused_until
     from capture_targets g left join (
@@ -271,7 +260,7 @@ export async function countWaiting(
         and (t.status in ${OPEN} or (t.status = 'skipped_budget' and r.day = ${today}::date))
       group by t.model_id
     ) w using (model_id)
-    where g.project_id = ${project_id}`.execute(db);
+    where g.project_id = ${project_id}`;
   return new Map(rows.map(({ model_id, ...row }) => [model_id, row]));
 }
 
@@ -280,9 +269,8 @@ export async function countWaiting(
  * comes of answers is looked at after each run and each night.
  */
 export async function listUnsure(db: Database): Promise<Tenant[]> {
-  const { rows } = await sql<Tenant>`
+  return rowsOf<Tenant>(db)`
     select project_id from capture_targets g join projects p using (project_id)
     where g.failing_since is not null and p.status = 'active'
-    union select project_id from health_problems`.execute(db);
-  return rows;
+    union select project_id from health_problems`;
 }

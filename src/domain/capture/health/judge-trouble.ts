@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { nameFailure } from "./judge-health.ts";
 import type { ProblemKind } from "./problem.ts";
 
@@ -43,13 +43,13 @@ export async function listJudgeTroubles(
   project_id?: number,
 ): Promise<JudgeTrouble[]> {
   const of: RawBuilder<unknown> = project_id ? sql`p.project_id = ${project_id}` : sql`true`;
-  const { rows } = await sql<Silent>`
+  const rows = await rowsOf<Silent>(db)`
     select p.project_id, p.name as project, m.slug, m.name, j.failing_since as since,
       j.last_error, j.last_error_kind as kind, j.waits_until
     from judges j join projects p using (project_id) join models m using (project_id, model_id)
     where ${of} and p.status = 'active' and j.failing_since is not null
       and (j.failure_streak >= 3 or j.last_error_kind in ${SURE})
-    order by since, p.project_id limit 100`.execute(db);
+    order by since, p.project_id limit 100`;
   return rows.map(({ last_error, kind, ...judge }) => {
     const problem = kind === "budget" ? "budget_used_up" : nameFailure(kind, last_error);
     const told = "Nothing is judged until the judge answers: new mentions carry the estimate.";

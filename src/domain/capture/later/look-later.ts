@@ -3,12 +3,12 @@ import type { AccountContext } from "#core/context.ts";
 import type { Asker } from "../asking/claimed-task.ts";
 import {
   bookedMicros,
-  endLate,
   failureOf,
   settle,
   settleOutcome,
   typicalMicros,
 } from "../asking/settle-outcome.ts";
+import { settleLate } from "../asking/settle-task.ts";
 import { concludeIfOver } from "../runs/complete-run.ts";
 import {
   type HandedOver,
@@ -99,7 +99,7 @@ async function fetchAnswers(
     const cost_micros = bookedMicros(context, task, answer);
     const outcome = task.is_same
       ? await settleOutcome(context, { ...task, is_echo }, answer)
-      : await settle(context, task, (inner) => endLate(inner, task, cost_micros));
+      : await settle(context, task, (inner) => settleLate(inner, task, cost_micros));
     is_echo ||= answer instanceof EngineFailure;
     logLater(context, task, outcome);
   }

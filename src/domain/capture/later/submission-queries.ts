@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { LaterEngine } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ASKED_COLUMNS, type ClaimedTask } from "../asking/claimed-task.ts";
 import { wakeProject, wakeWaiting } from "../asking/turn-queries.ts";
@@ -59,7 +59,7 @@ export async function openSubmission(
   if (more > 0) await leaseMore(db, task, { more, each_micros, now });
   const give_up_at = new Date(now.getTime() + give_up_seconds * 1000);
   const look_at = new Date(now.getTime() + LEASE_SECONDS * 1000);
-  const { rows } = await sql<Submission>`
+  const rows = await rowsOf<Submission>(db)`
     insert into capture_submissions as s (project_id, model_id, submission_key, base_url, asked, set_up, sent_at,
       look_at, give_up_at, process_id)
     select t.project_id, t.model_id, ${randomUUID()}::uuid, ${base_url}, jsonb_object_agg(t.task_id, ${QUESTION}),
@@ -69,7 +69,7 @@ export async function openSubmission(
     where t.project_id = ${project_id} and t.model_id = ${task.model_id} and t.day = ${day}
       and t.status = 'running' and t.worker = ${lease}::uuid
     group by t.project_id, t.model_id
-    returning ${COLUMNS}`.execute(db);
+    returning ${COLUMNS}`;
   const [submission] = rows;
   if (!submission) throw new Error("A leased task was not found.");
   await sql`
@@ -124,7 +124,7 @@ export async function claimSubmission(
   { project_id, now, process_id }: Tenant & { now: Date; process_id: number | null },
 ): Promise<Submission | undefined> {
   const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
-  const { rows } = await sql<Submission>`
+  const rows = await rowsOf<Submission>(db)`
     update capture_submissions s set look_at = ${until}, process_id = ${process_id}::integer, looks = looks + 1
     from (select d.project_id, d.submission_id from capture_submissions d
       where d.project_id = ${project_id} and d.look_at <= ${now} and d.model_id <> all(array(
@@ -133,7 +133,7 @@ export async function claimSubmission(
         group by w.model_id having count(*) >= ${LOOKS_MAX}))
       order by d.look_at limit 1 for update of d skip locked) due
     where s.project_id = due.project_id and s.submission_id = due.submission_id
-    returning ${COLUMNS}`.execute(db);
+    returning ${COLUMNS}`;
   return rows[0];
 }
 
@@ -142,7 +142,7 @@ export async function listHanded(
   db: Database,
   { project_id, submission_id }: Submission,
 ): Promise<HandedTask[]> {
-  const { rows } = await sql<HandedTask>`
+  return rowsOf<HandedTask>(db)`
     select ${ASKED_COLUMNS}, '' as lease, t.submission_id, (s.asked ->> t.task_id::text) = ${QUESTION} as is_same,
       f.set_up <> s.set_up as is_former
     from capture_submissions s
@@ -153,8 +153,7 @@ export async function listHanded(
       g.api_key, g.price, g.measured, g.listed, ${SET_UP} as set_up from models m join capture_targets g using (project_id, model_id)) f
       on f.project_id = t.project_id and f.model_id = t.model_id
     where s.project_id = ${project_id} and s.submission_id = ${submission_id}
-    order by t.task_id`.execute(db);
-  return rows;
+    order by t.task_id`;
 }
 
 /** Notes that a request was accepted, and when to look for its answers. */

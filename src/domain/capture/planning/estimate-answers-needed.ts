@@ -1,9 +1,10 @@
-import { sql } from "kysely";
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
+import { rowsOf } from "#core/database.ts";
 import { encodeId, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { addDays, dayIn } from "#core/period.ts";
+import { addDays, type Days, dayIn } from "#core/period.ts";
+import { findOrOwn } from "#domain/brands/brand-queries.ts";
 import { readBrandCells } from "#domain/reports/brand-cells.ts";
 import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { readStatistics } from "#domain/reports/row-statistics.ts";
@@ -100,17 +101,14 @@ export const estimateAnswersNeeded = operation({
   },
 });
 
-type Range = { date_from: string; date_to: string };
-
 /** How the own brand's visibility of some days would spread if the same prompts were asked again. */
-async function readSpread({ db, project }: ProjectContext, range: Range) {
-  const { rows } = await sql<{ brand_id: number }>`
-    select brand_id from brands where project_id = ${project.project_id} and is_own`.execute(db);
+async function readSpread({ db, project }: ProjectContext, range: Days) {
+  const { id: brand_id } = await findOrOwn(db, project, undefined);
   const query: ReportQuery = {
     ...{ ...range, branded: "include", filters: [], rows: [], dimensions: [] },
     ...{ having: [], order_by: [], limit: 1, offset: 0 },
   };
-  const row = { brand_id: rows[0]?.brand_id ?? 0 };
+  const row = { brand_id };
   const cells = await readBrandCells(db, project, query);
   const statisticsOf = await readStatistics(cells, { rows: [row], dimensions: [] });
   return statisticsOf(row).now.visibility ?? { again: null, prompts: 0 };
@@ -121,12 +119,12 @@ type Asked = { prompt_id: number; model_id: number; answers: number; varies: boo
 /** Usable answers by prompt and model; `varies`: some answers of a model to the prompt name the own brand, some do not. */
 function readCells(
   { db, project }: ProjectContext,
-  { date_from, date_to }: Range,
+  { date_from, date_to }: Days,
 ): Promise<Asked[]> {
   const scope = { date_from, date_to, filters: [], branded: "include" as const };
   return keepCounted(db, project, { name: "cells that vary", scope }, async () => {
     const { project_id } = project;
-    const { rows } = await sql<Asked>`
+    return rowsOf<Asked>(db)`
       with cells as (
         select prompt_id, model_id, count(*)::integer as answers,
           count(*) filter (where ${withOwn(project_id, "a")}) as named
@@ -136,8 +134,7 @@ function readCells(
       )
       select prompt_id, model_id, answers,
         bool_or(named between 1 and answers - 1) over (partition by prompt_id) as varies
-      from cells`.execute(db);
-    return rows;
+      from cells`;
   });
 }
 

@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { job } from "#core/job.ts";
+import { upkeep } from "#core/job.ts";
 import { briefly, makeRound } from "#domain/projects/each-project.ts";
 import { firstQueued, wakeProject, wakeWaiting } from "../asking/turn-queries.ts";
 import { PLAN_MINUTES } from "../capture-task.ts";
@@ -21,11 +20,9 @@ import {
  * Planning is idempotent, so it runs often and catches up after any outage of less than a day. A project that cannot be
  * planned keeps no other from it.
  */
-export const planCaptures = job({
+export const planCaptures = upkeep({
   name: "plan_captures",
-  input: z.strictObject({}),
   attempts: 3,
-  work: "upkeep",
   cron: `*/${PLAN_MINUTES} * * * *`,
   async handler(context) {
     const { db, now, log } = context;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { briefly } from "#domain/projects/each-project.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { wakeProject } from "../asking/turn-queries.ts";
@@ -17,7 +17,7 @@ export async function listDueProjects(
   db: Database,
   now: Date,
 ): Promise<{ project_id: number; day: string; is_due: boolean }[]> {
-  const { rows } = await sql<{ project_id: number; day: string; is_due: boolean }>`
+  return rowsOf<{ project_id: number; day: string; is_due: boolean }>(db)`
     select p.project_id, d.day, extract(isodow from d.day)::smallint = any(schedule_weekdays) as is_due
     from projects p
     cross join lateral (select (${now}::timestamptz at time zone timezone)::date as today) n
@@ -26,8 +26,7 @@ export async function listDueProjects(
       select t.day from capture_tasks t where t.project_id = p.project_id and t.day > n.today and t.status = 'queued'
     ) d
     where status = 'active'
-      and exists (select from capture_targets t where t.project_id = p.project_id)`.execute(db);
-  return rows;
+      and exists (select from capture_targets t where t.project_id = p.project_id)`;
 }
 
 /** The run of a day; who plans the day, or takes back or resumes what it asks, holds it before any question of it. */
@@ -45,9 +44,9 @@ export async function ensureRun(
   { project_id }: Tenant,
   { day, now }: { day: string; now: Date },
 ): Promise<number> {
-  const { rows } = await sql<{ run_id: number }>`
+  const rows = await rowsOf<{ run_id: number }>(db)`
     insert into capture_runs (project_id, day, created_at) values (${project_id}, ${day}, ${now})
-    on conflict (project_id, day) do update set day = excluded.day returning run_id`.execute(db);
+    on conflict (project_id, day) do update set day = excluded.day returning run_id`;
   return rows[0]?.run_id ?? 0;
 }
 
@@ -80,11 +79,11 @@ export async function isPlanned(
   { project_id }: Tenant,
   day: string,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     select from (${wanted(project_id, day)}) w
     left join capture_tasks t on t.project_id = ${project_id} and t.day = ${day}::date
       and t.model_id = w.model_id and t.prompt_id = w.prompt_id and t.sample = w.sample
-    where t.task_id is null or ${isOtherwise(RUN_AFTER)} limit 1`.execute(db);
+    where t.task_id is null or ${isOtherwise(RUN_AFTER)} limit 1`;
   return rows.length === 0;
 }
 
@@ -180,7 +179,7 @@ export async function resumeSkipped(
   { day, now }: { day: string; now: Date },
 ): Promise<void> {
   const isSkipped = sql`t.status = 'skipped_budget' and t.error_kind = 'budget'`;
-  const { rows } = await sql<{ run_id: number }>`
+  const rows = await rowsOf<{ run_id: number }>(db)`
     update capture_tasks t set status = 'queued', is_repeat = c.is_repeat, run_after = ${now}, finished_at = null,
       error_kind = null, error = null
     from (
@@ -189,7 +188,7 @@ export async function resumeSkipped(
       from capture_tasks t where project_id = ${project_id} and day = ${day}::date
     ) c
     where t.project_id = ${project_id} and t.task_id = c.task_id and ${isSkipped}
-    returning t.run_id`.execute(db);
+    returning t.run_id`;
   const [task] = rows;
   if (!task) return;
   await reopenRun(db, { project_id }, task.run_id);
@@ -231,7 +230,7 @@ export async function listStaleProjects(
   db: Database,
   now: Date,
 ): Promise<{ project_id: number; day: string }[]> {
-  const { rows } = await sql<{ project_id: number; day: string }>`
+  return rowsOf<{ project_id: number; day: string }>(db)`
     select distinct t.project_id, d.day
     from capture_tasks t
     join projects r on r.project_id = t.project_id
@@ -239,10 +238,7 @@ export async function listStaleProjects(
     left join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id and p.status = 'active'
     left join (models m join capture_targets g using (project_id, model_id))
       on m.project_id = t.project_id and m.model_id = t.model_id and m.is_active
-    where ${isWaiting(now)} and (p.prompt_id is null or m.model_id is null or t.day < d.day - 1)`.execute(
-    db,
-  );
-  return rows;
+    where ${isWaiting(now)} and (p.prompt_id is null or m.model_id is null or t.day < d.day - 1)`;
 }
 
 /** To be asked, or to be asked again because the worker that asked has died. */
@@ -282,7 +278,7 @@ async function endWaiting(
   { which, as, now }: { which: RawBuilder<unknown>; as: RawBuilder<unknown>; now: Date },
 ): Promise<void> {
   await briefly(db, async (trx) => {
-    const { rows } = await sql<Reserved>`
+    const rows = await rowsOf<Reserved>(trx)`
       with stale as (
         select task_id, day, model_id, reserved_micros from capture_tasks t
         where t.project_id = ${project_id} and ${isWaiting(now)} and (${which})
@@ -291,7 +287,7 @@ async function endWaiting(
       update capture_tasks t set ${as}, finished_at = ${now}, worker = null, lease_until = null,
         cost_micros = t.cost_micros + t.reserved_micros, reserved_micros = 0
       from stale where t.project_id = ${project_id} and t.task_id = stale.task_id
-      returning stale.day, stale.model_id, stale.reserved_micros`.execute(trx);
+      returning stale.day, stale.model_id, stale.reserved_micros`;
     await spendReserved(trx, { project_id }, rows);
   });
 }

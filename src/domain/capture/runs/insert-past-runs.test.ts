@@ -57,7 +57,7 @@ test("a list of runs looks up once how each question that failed was asked again
     );
     assert.ok(once >= FAILED_COUNT, `${once} looks`);
     const looks = await looksOf(async () => {
-      const { rows } = await listRunRows(trx, project, { limit: 10, offset: 0 });
+      const { data: rows } = await listRunRows(trx, project, { limit: 10, offset: 0 });
       assert.deepEqual([rows[0]?.failed, rows[0]?.errors[0]?.failed], [FAILED_COUNT, FAILED_COUNT]);
     });
     // What is due is looked for, too, and what came without an answer.

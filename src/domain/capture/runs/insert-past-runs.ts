@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { noteAllAsked } from "#domain/prompts/prompt-queries.ts";
 
@@ -17,12 +17,12 @@ export async function insertPastRuns(
   asked: { ids: string; since: string; until: string; again_seconds: number; failed: Failed },
 ): Promise<void> {
   // Two statements: answers may be spread over a cluster, runs are not.
-  const { rows: answers } = await sql<{ prompt_id: number; model_id: number; captured_at: string }>`
+  const answers = await rowsOf<{ prompt_id: number; model_id: number; captured_at: string }>(db)`
     select answer_id, day, model_id, prompt_id, captured_at,
       captured_at >= min(captured_at) over (partition by day) + make_interval(secs => ${asked.again_seconds}) as is_again
     from answers where project_id = ${project_id} and day >= ${asked.since}::date and day < ${asked.until}::date
       and starts_with(external_id, ${asked.ids})
-    order by captured_at`.execute(db);
+    order by captured_at`;
   const { error_kind, error } = asked.failed;
   await sql`
     with asked as materialized (

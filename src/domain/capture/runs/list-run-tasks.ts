@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { decodeId, decodeModelId, idInput, idOutput, ModelId, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { STATUSES } from "#domain/answers/ingest/answer-line.ts";
 import { AGAIN_STATES, TASK_STATUSES } from "../capture-task.ts";
 import { requireRun } from "./run-queries.ts";
@@ -68,6 +68,6 @@ export const listRunTasks = operation({
       ...{ run_id: number, slug, status: status ?? null, now: now() },
       prompt_id: prompt_id === undefined ? null : decodeId("prm", prompt_id),
     };
-    return toPage(await listRunTaskRows(db, project, { ...page, ...which }), page);
+    return listRunTaskRows(db, project, { ...page, ...which });
   },
 });

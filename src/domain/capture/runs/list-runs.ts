@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { Run } from "../capture-task.ts";
 import { listRunRows } from "./run-queries.ts";
 
@@ -16,7 +16,5 @@ export const listRuns = operation({
   route: "GET /runs",
   input: z.strictObject({ ...Page }),
   output: pageOf(Run),
-  async handler({ db, project }, page) {
-    return toPage(await listRunRows(db, project, page), page);
-  },
+  handler: ({ db, project }, page) => listRunRows(db, project, page),
 });

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type * as z from "zod";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
-import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import { type Paged, type PageInput, readPageBy } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Priced } from "../budget/answer-price.ts";
 import { OPEN_STATUSES, type Run, toUsd } from "../capture-task.ts";
@@ -23,8 +23,8 @@ export async function listRunRows(
   tenant: Tenant,
   page: PageInput,
 ): Promise<Paged<RunView>> {
-  const { rows, total_count } = await readPage(page, (part) => selectRuns(db, tenant, part));
-  return { rows: await toViews(db, tenant, rows), total_count };
+  const found = await readPageBy(page, (part) => selectRuns(db, tenant, part));
+  return { ...found, data: await toViews(db, tenant, found.data) };
 }
 
 /** The runs of some days, newest first; `limit` at most. */
@@ -53,8 +53,8 @@ export async function requireRun(
   id: string,
 ): Promise<number> {
   const run_id = decodeId("run", id);
-  const { rows } = await sql`
-    select from capture_runs where project_id = ${project_id} and run_id = ${run_id}`.execute(db);
+  const rows = await rowsOf(db)`
+    select from capture_runs where project_id = ${project_id} and run_id = ${run_id}`;
   if (rows.length === 0) throw noRun(id);
   return run_id;
 }
@@ -68,14 +68,14 @@ async function toViews(
   rows: readonly RunRow[],
 ): Promise<RunView[]> {
   if (rows.length === 0) return [];
-  const { rows: empty } = await sql<{ answer_id: number }>`
+  const empty = await rowsOf<{ answer_id: number }>(db)`
     select answer_id from answers where project_id = ${project_id}
-      and day = any(${rows.map(({ day }) => day)}::date[]) and status <> 'answered'`.execute(db);
-  const { rows: counts } = await sql<{ run_id: number; unanswered: number }>`
+      and day = any(${rows.map(({ day }) => day)}::date[]) and status <> 'answered'`;
+  const counts = await rowsOf<{ run_id: number; unanswered: number }>(db)`
     select run_id, count(*) as unanswered from capture_tasks
     where project_id = ${project_id} and run_id = any(${rows.map(({ id }) => id)}::integer[])
       and status = 'done' and answer_id = any(${empty.map(({ answer_id }) => answer_id)}::bigint[])
-    group by run_id`.execute(db);
+    group by run_id`;
   const unanswered = new Map(counts.map((run) => [run.run_id, run.unanswered]));
   return rows.map(({ cost_micros, total_count: _, ...row }) => ({
     ...{ ...row, cost_usd: toUsd(cost_micros) },
@@ -113,7 +113,7 @@ async function selectRuns(
   { project_id }: Tenant,
   { limit, offset, run_id = null, date_from = null, date_to = null }: PageInput & Chosen,
 ): Promise<RunRow[]> {
-  const { rows } = await sql<RunRow>`
+  return rowsOf<RunRow>(db)`
     select r.run_id as id, r.day, r.created_at, r.completed_at, c.*,
       case when c.running + c.submitted = 0 then n.due_at end as next_due_at,
       case when c.queued + c.running + c.submitted = 0 and (r.completed_at is not null or c.planned = 0) then
@@ -133,8 +133,7 @@ async function selectRuns(
       where t.project_id = r.project_id and t.run_id = r.run_id and t.status = 'queued'
         and coalesce(isfinite(g.paused_until), true)
     ) n on true
-    order by r.day desc`.execute(db);
-  return rows;
+    order by r.day desc`;
 }
 
 /** True when every task of a run has ended and the run is not completed yet. */
@@ -143,11 +142,11 @@ export async function isRunOver(
   { project_id }: Tenant,
   run_id: number,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     select from capture_runs r where r.project_id = ${project_id} and r.run_id = ${run_id}
       and r.completed_at is null and not exists (select from capture_tasks t
         where t.project_id = r.project_id and t.run_id = r.run_id
-          and t.status in ${OPEN})`.execute(db);
+          and t.status in ${OPEN})`;
   return rows.length > 0;
 }
 
@@ -157,12 +156,12 @@ export async function isLastByHand(
   { project_id }: Tenant,
   { run_id, task_id }: { run_id: number; task_id: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await rowsOf(db)`
     select from capture_tasks a
     where a.project_id = ${project_id} and a.task_id = ${task_id} and a.asked_at is not null
       and a.status not in ${OPEN} and not exists (select from capture_tasks t
         where t.project_id = a.project_id and t.run_id = ${run_id} and t.asked_at is not null
-          and t.status in ('queued', 'running'))`.execute(db);
+          and t.status in ('queued', 'running'))`;
   return rows.length > 0;
 }
 
@@ -174,15 +173,15 @@ export async function setCompleted(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     // Held before its tasks are looked at: who opens it again holds it, too, until they are there.
-    const { rows: open } = await sql<{ day: string }>`
+    const open = await rowsOf<{ day: string }>(trx)`
       update capture_runs set completed_at = completed_at
       where project_id = ${project_id} and run_id = ${run_id} and completed_at is null
-      returning day`.execute(trx);
+      returning day`;
     const [run] = open;
     if (!run || !(await isRunOver(trx, { project_id }, run_id))) return false;
     // By a later statement than its tasks: what an ended task stored is in its day's sums, or waits to be.
-    const { rows: waiting } = await sql`select from rollup_dirty
-      where project_id = ${project_id} and day = ${run.day} limit 1`.execute(trx);
+    const waiting = await rowsOf(trx)`select from rollup_dirty
+      where project_id = ${project_id} and day = ${run.day} limit 1`;
     if (waiting.length > 0) return false;
     await sql`update capture_runs set completed_at = ${now}
       where project_id = ${project_id} and run_id = ${run_id}`.execute(trx);
@@ -194,14 +193,13 @@ export async function setCompleted(
 export async function listOverRuns(
   db: Database,
 ): Promise<{ project_id: number; run_id: number }[]> {
-  const { rows } = await sql<{ project_id: number; run_id: number }>`
+  return rowsOf<{ project_id: number; run_id: number }>(db)`
     select project_id, run_id from capture_runs r where completed_at is null
       and exists (select from capture_tasks t where t.project_id = r.project_id
         and t.run_id = r.run_id)
       and not exists (select from capture_tasks t where t.project_id = r.project_id
         and t.run_id = r.run_id and t.status in ${OPEN})
-    limit 1000`.execute(db);
-  return rows;
+    limit 1000`;
 }
 
 /** What asking costs: planned answers and estimated USD by model, for one sample round of the active prompts. */
@@ -210,7 +208,7 @@ export async function countPlannable(
   { project_id }: Tenant,
   chosen: { prompt_ids: number[] | null; model_ids: number[] | null },
 ) {
-  const { rows } = await sql<
+  return rowsOf<
     Priced & {
       model_id: number;
       slug: string;
@@ -218,7 +216,7 @@ export async function countPlannable(
       costliest_micros: number;
       prompts: number;
     }
-  >`
+  >(db)`
     select m.model_id, m.slug, m.provider, m.requested_model, t.price, t.measured, t.listed,
       t.samples_per_day, t.costliest_micros, (select count(*) from prompts p where p.project_id = m.project_id
         and p.status = 'active'
@@ -226,8 +224,7 @@ export async function countPlannable(
     from models m join capture_targets t using (project_id, model_id)
     where m.project_id = ${project_id} and m.is_active
       and (${chosen.model_ids}::integer[] is null or m.model_id = any(${chosen.model_ids}::integer[]))
-    order by m.slug`.execute(db);
-  return rows;
+    order by m.slug`;
 }
 
 /** How many answers of a day were asked for by hand since then. */
@@ -237,11 +234,9 @@ export async function countAskedSince(
   { day, since }: { day: string; since: Date },
 ): Promise<number> {
   // Just after midnight the day before was asked lately, too.
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     select count(*) as count from capture_tasks
-    where project_id = ${project_id} and day >= ${day}::date - 1 and asked_at > ${since}`.execute(
-    db,
-  );
+    where project_id = ${project_id} and day >= ${day}::date - 1 and asked_at > ${since}`;
   return rows[0]?.count ?? 0;
 }
 
@@ -251,13 +246,11 @@ export async function countCaptures(
   { project_id }: Tenant,
   now: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     select (select count(*) from answers where project_id = ${project_id} and origin = 'capture'
         and captured_at >= date_trunc('month', ${now}::timestamptz, 'UTC'))
       + (select coalesce(sum(deleted), 0)::bigint from capture_ledger where project_id = ${project_id}
-        and day >= date_trunc('month', ${now}::timestamptz at time zone 'UTC')::date) as count`.execute(
-    db,
-  );
+        and day >= date_trunc('month', ${now}::timestamptz at time zone 'UTC')::date) as count`;
   return rows[0]?.count ?? 0;
 }
 
@@ -267,9 +260,9 @@ export async function findActivePrompts(
   { project_id }: Tenant,
   prompt_ids: number[],
 ): Promise<number[]> {
-  const { rows } = await sql<{ prompt_id: number }>`
+  const rows = await rowsOf<{ prompt_id: number }>(db)`
     select prompt_id from prompts where project_id = ${project_id} and status = 'active'
-      and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
+      and prompt_id = any(${prompt_ids}::integer[])`;
   return rows.map((row) => row.prompt_id);
 }
 
@@ -279,8 +272,7 @@ export async function findAskedModels(
   { project_id }: Tenant,
   slugs: string[],
 ): Promise<{ model_id: number; slug: string }[]> {
-  const { rows } = await sql<{ model_id: number; slug: string }>`
+  return rowsOf<{ model_id: number; slug: string }>(db)`
     select model_id, slug from models join capture_targets using (project_id, model_id)
-    where project_id = ${project_id} and is_active and slug = any(${slugs}::text[])`.execute(db);
-  return rows;
+    where project_id = ${project_id} and is_active and slug = any(${slugs}::text[])`;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
-import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import { type Database, rowsOf } from "#core/database.ts";
+import { type Paged, type PageInput, readPageBy } from "#core/page.ts";
 import type { Status as AnswerStatus } from "#domain/answers/ingest/answer-line.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type AGAIN_STATES, type TaskStatus, toUsd } from "../capture-task.ts";
@@ -38,8 +38,8 @@ export async function listRunTaskRows(
 ): Promise<Paged<RunTask>> {
   const { run_id, slug, prompt_id, status, now } = asked;
   const rests = sql`t.status = 'queued' and g.paused_until > ${now}::timestamptz`;
-  return readPage(asked, async ({ limit, offset }) => {
-    const { rows } = await sql<RunTask & { total_count: number }>`
+  return readPageBy(asked, async ({ limit, offset }) => {
+    return rowsOf<RunTask & { total_count: number }>(db)`
       with tasks as materialized (
         select t.prompt_id, p.text as prompt_text, p.country_code, m.slug as model_id, m.name as model_name,
           t.sample, t.status, again.asked_again, t.attempts, coalesce(t.error, case when ${rests} then g.paused_reason end) as says,
@@ -63,8 +63,7 @@ export async function listRunTaskRows(
       select t.prompt_id, t.prompt_text, t.country_code, t.model_id, t.model_name, t.sample, t.status, t.asked_again, t.attempts,
         t.says, t.due_at, t.finished_at, a.answer_id as chat_id, a.sample as chat_sample, a.status as chat_status, t.total_count
       from tasks t left join answers a on a.project_id = ${project_id} and a.answer_id = t.answer_id
-      order by t.place`.execute(db);
-    return rows;
+      order by t.place`;
   });
 }
 
@@ -80,13 +79,15 @@ export async function countRunModels(
   { project_id }: Tenant,
   run_id: number,
 ): Promise<RunModel[]> {
-  const { rows } = await sql<Omit<RunModel, "cost_usd"> & { cost_micros: number; number: number }>`
+  const rows = await rowsOf<Omit<RunModel, "cost_usd"> & { cost_micros: number; number: number }>(
+    db,
+  )`
     select m.slug as model_id, m.name, c.* from ${countTasksOf(
       sql`t.project_id = ${project_id} and t.run_id = ${run_id}`,
       { byModel: true },
     )} c
     join models m on m.project_id = ${project_id} and m.model_id = c.number
-    order by c.failed - c.asked_again + c.skipped_budget + c.queued desc, m.name`.execute(db);
+    order by c.failed - c.asked_again + c.skipped_budget + c.queued desc, m.name`;
   return rows.map(({ cost_micros, number: _, ...row }) => ({
     ...row,
     cost_usd: toUsd(cost_micros),

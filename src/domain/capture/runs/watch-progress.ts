@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { readRecalculation } from "#domain/answers/facts/recalculation-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -31,9 +30,9 @@ type Part = { done: number; total: number };
 
 /** The newest runs of a project and how far its recalculation and its import of prompts are. */
 export async function readProgress(db: Database, tenant: Tenant): Promise<Progress> {
-  const { rows } = await sql<
+  const rows = await rowsOf<
     Omit<RunProgress, "run_id" | "cost_usd"> & { id: number; spent: number }
-  >`
+  >(db)`
     select r.run_id as id, r.day, r.completed_at, c.*, coalesce(l.spent, 0) as spent
     from (
       select * from capture_runs where project_id = ${tenant.project_id}
@@ -47,7 +46,7 @@ export async function readProgress(db: Database, tenant: Tenant): Promise<Progre
       select sum(spent_micros)::bigint as spent from capture_ledger l
       where l.project_id = r.project_id and l.day = r.day
     ) l
-    order by r.day desc`.execute(db);
+    order by r.day desc`;
   const runs = rows.map(({ id, spent, ...row }) => {
     return { run_id: encodeId("run", id), ...row, cost_usd: toUsd(spent) };
   });

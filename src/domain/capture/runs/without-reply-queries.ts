@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { dayConditions, keptPrompts, scopeConditions } from "#domain/sums/scope-conditions.ts";
@@ -34,7 +34,7 @@ export async function listWithoutReply(
     sql`m.project_id = ${project_id}`,
     ...scopeConditions(tenant, scope, { on: ["model"], of: "m" }),
   ];
-  const { rows } = await sql<WithoutReply>`
+  return rowsOf<WithoutReply>(db)`
     select m.model_id, m.slug, m.name, coalesce(f.days, '[]') as days from models m left join (
       select model_id, json_agg(json_build_object('day', day, 'count', count) order by day) as days from (
         select model_id, day, sum(lost) as count from (
@@ -44,6 +44,5 @@ export async function listWithoutReply(
         ) cells where lost > 0 group by model_id, day
       ) d group by model_id
     ) f on f.model_id = m.model_id
-    where ${sql.join(kept, sql` and `)} order by m.name, m.model_id`.execute(db);
-  return rows;
+    where ${sql.join(kept, sql` and `)} order by m.name, m.model_id`;
 }

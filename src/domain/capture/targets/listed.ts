@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import { EngineFailure, type ListRequest } from "#core/answer-engine.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { addDays, Day } from "#core/period.ts";
 import type { Provider } from "#core/ports.ts";
@@ -77,15 +77,14 @@ export async function listEnding(
 ): Promise<
   { project: string; name: string; model: string; retires_on: string; read_on: string }[]
 > {
-  const { rows } = await sql<Awaited<ReturnType<typeof listEnding>>[number]>`
+  return rowsOf<Awaited<ReturnType<typeof listEnding>>[number]>(db)`
     select p.name as project, m.name, m.requested_model as model, t.listed->>'retires_on' as retires_on,
       t.listed->>'read_on' as read_on
     from capture_targets t
     join models m on m.project_id = t.project_id and m.model_id = t.model_id and m.is_active
     join projects p on p.project_id = t.project_id and p.status = 'active'
     where t.listed->>'retires_on' <= ${addDays(today, WARN_DAYS)}
-    order by retires_on, p.project_id, m.name limit ${DOCTOR_MAX}`.execute(db);
-  return rows;
+    order by retires_on, p.project_id, m.name limit ${DOCTOR_MAX}`;
 }
 
 /** Keeps what a list says of the model that is asked, with the day; what it does not list is left as it was. */

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { ProjectContext } from "#core/context.ts";
+import { rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import type { Provider } from "#core/ports.ts";
 import { lockProject, type Tenant } from "#domain/projects/project-queries.ts";
@@ -15,9 +15,9 @@ export async function loadLengthCheck({
   project: { project_id },
   providers,
 }: Pick<ProjectContext, "db" | "providers"> & { project: Tenant }): Promise<LengthCheck> {
-  const { rows } = await sql<{ provider: string }>`
+  const rows = await rowsOf<{ provider: string }>(db)`
     select distinct m.provider from models m join capture_targets t using (project_id, model_id)
-    where m.project_id = ${project_id} and m.is_active`.execute(db);
+    where m.project_id = ${project_id} and m.is_active`;
   const limits = rows
     .flatMap(({ provider }) => providers.get(provider) ?? [])
     .filter((one) => one.prompt_characters_max !== undefined)
@@ -47,9 +47,9 @@ export async function requireShortPrompts(
   if (most === undefined) return;
   const { project_id } = project;
   await lockProject(db, project);
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     select count(*) as count from prompts where project_id = ${project_id} and status = 'active'
-      and length(text) > ${most}`.execute(db);
+      and length(text) > ${most}`;
   const count = rows[0]?.count ?? 0;
   if (count === 0) return;
   const what = count === 1 ? "1 prompt is" : `${count} prompts are`;

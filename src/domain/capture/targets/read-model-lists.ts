@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import * as z from "zod";
 import { EngineFailure } from "#core/answer-engine.ts";
-import { job } from "#core/job.ts";
+import { rowsOf } from "#core/database.ts";
+import { job, upkeep } from "#core/job.ts";
 import { dayIn } from "#core/period.ts";
 import type { Vault } from "#core/ports.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
@@ -15,18 +15,15 @@ const READ_LISTS_OF = { name: "read_model_lists_of", attempts: 2, work: "asking"
 const askToRead = onceFor(READ_LISTS_OF);
 
 /** Every week: has the lists of providers read again of whose models projects ask, for the days on which models end. */
-export const readModelLists = job({
+export const readModelLists = upkeep({
   name: "read_model_lists",
-  input: z.strictObject({}),
-  attempts: 1,
-  work: "upkeep",
   cron: "40 4 * * 1",
   async handler({ db, queueOn }) {
-    const { rows } = await sql<Tenant>`
+    const rows = await rowsOf<Tenant>(db)`
       select distinct t.project_id from capture_targets t
       join models m on m.project_id = t.project_id and m.model_id = t.model_id and m.is_active
       join projects p on p.project_id = t.project_id and p.status = 'active'
-      order by t.project_id`.execute(db);
+      order by t.project_id`;
     for (const project of rows) await askToRead({ db, queueOn }, project);
   },
 });

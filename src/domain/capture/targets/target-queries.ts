@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod";
 import type { EngineSupports } from "#core/answer-engine.ts";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import type { Surface, TypedPrice } from "#core/ports.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Measured } from "../budget/answer-price.ts";
@@ -46,7 +46,7 @@ export async function listTargets(
   { project_id }: Tenant,
   slug: string | null = null,
 ): Promise<TargetRow[]> {
-  const { rows } = await sql<TargetRow>`
+  return rowsOf<TargetRow>(db)`
     select m.model_id as model_number, m.slug as model_id, m.name, m.provider, m.surface,
       m.requested_model, m.is_active, t.base_url, t.api_key, t.api_key_hint, t.parameters, t.refusals, t.listed, t.probe,
       t.samples_per_day, t.concurrency, t.requests_per_minute, t.has_canary,
@@ -54,8 +54,7 @@ export async function listTargets(
       t.paused_reason, t.last_success_at, t.last_error, t.costliest_micros, t.price, t.measured
     from models m join capture_targets t using (project_id, model_id)
     where m.project_id = ${project_id} and (${slug}::text is null or m.slug = ${slug}::text)
-    order by m.name, m.model_id`.execute(db);
-  return rows;
+    order by m.name, m.model_id`;
 }
 
 /** Keeps others from changing how a model is asked until the transaction ends; answers of it are still stored. */
@@ -99,7 +98,7 @@ export async function insertTarget(
   },
 ): Promise<number | undefined> {
   const { supports } = target;
-  const { rows } = await sql<{ model_id: number }>`
+  const rows = await rowsOf<{ model_id: number }>(db)`
     with made as (
       insert into models (project_id, slug, name, provider, surface, requested_model,
         supports_search_queries, supports_retrieved, supports_cited, supports_location, is_active)
@@ -120,7 +119,7 @@ export async function insertTarget(
     select project_id, model_id, ${target.base_url}, ${JSON.stringify(target.parameters)}::jsonb,
       ${target.api_key}, ${target.api_key_hint}, ${target.samples_per_day}, ${target.concurrency},
       ${target.requests_per_minute}::integer, ${target.has_canary ?? true}, ${writePrice(target.price)}::jsonb
-    from made returning model_id`.execute(db);
+    from made returning model_id`;
   return rows[0]?.model_id;
 }
 

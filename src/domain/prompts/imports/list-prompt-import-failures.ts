@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { PromptImportFailure } from "./prompt-import.ts";
 import { listFailureRows } from "./prompt-import-queries.ts";
 
@@ -22,6 +22,6 @@ export const listPromptImportFailures = operation({
   output: pageOf(PromptImportFailure),
   async handler({ db, project }, { import_id, ...page }) {
     const one = { project_id: project.project_id, import_id: decodeId("imp", import_id) };
-    return toPage(await listFailureRows(db, one, page), page);
+    return listFailureRows(db, one, page);
   },
 });

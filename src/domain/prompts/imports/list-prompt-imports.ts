@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { Page, pageOf, toPage } from "#core/page.ts";
+import { Page, pageOf } from "#core/page.ts";
 import { PromptImport } from "./prompt-import.ts";
 import { listImportRows } from "./prompt-import-queries.ts";
 
@@ -16,7 +16,5 @@ export const listPromptImports = operation({
   route: "GET /prompts/imports",
   input: z.strictObject({ ...Page }),
   output: pageOf(PromptImport),
-  async handler({ db, project }, page) {
-    return toPage(await listImportRows(db, project, page), page);
-  },
+  handler: ({ db, project }, page) => listImportRows(db, project, page),
 });

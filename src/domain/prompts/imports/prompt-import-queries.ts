@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod";
-import type { Database } from "#core/database.ts";
+import { type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import type { Paged, PageInput } from "#core/page.ts";
 import { readPage } from "#core/page.ts";
@@ -17,8 +17,8 @@ const LINES_AT_ONCE = 1_000;
 
 /** Refuses a second import of a project while one runs; who holds `lockProject` keeps it so. */
 export async function refuseSecondImport(db: Database, { project_id }: Tenant): Promise<void> {
-  const { rows } = await sql`select from prompt_imports
-    where project_id = ${project_id} and status = 'running'`.execute(db);
+  const rows = await rowsOf(db)`select from prompt_imports
+    where project_id = ${project_id} and status = 'running'`;
   if (rows.length === 0) return;
   const message = "Prompts are being imported into this project already; wait until that is done.";
   throw new Failure("CONFLICT", message);
@@ -33,9 +33,9 @@ export async function insertImport(
   await sql`delete from prompt_imports
     where project_id = ${project_id} and status <> 'running'`.execute(db);
   const failed = lines.filter(({ problem }) => problem !== null).length;
-  const { rows } = await sql<{ import_id: number }>`
+  const rows = await rowsOf<{ import_id: number }>(db)`
     insert into prompt_imports (project_id, total, failed, created_at)
-    values (${project_id}, ${lines.length}, ${failed}, ${now}) returning import_id`.execute(db);
+    values (${project_id}, ${lines.length}, ${failed}, ${now}) returning import_id`;
   const import_id = rows[0]?.import_id ?? 0;
   for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
     const some = lines
@@ -55,11 +55,11 @@ export async function lockImport(
   db: Database,
   { project_id, import_id }: OneImport,
 ): Promise<Plan | undefined> {
-  const { rows } = await sql<{ plan: Plan }>`
+  const rows = await rowsOf<{ plan: Plan }>(db)`
     select o.plan from prompt_imports i join projects p on p.project_id = i.project_id
     join organisations o on o.organisation_id = p.organisation_id
     where i.project_id = ${project_id} and i.import_id = ${import_id} and i.status = 'running'
-    for update of i`.execute(db);
+    for update of i`;
   return rows[0]?.plan;
 }
 
@@ -69,11 +69,10 @@ export async function nextLines(
   { project_id, import_id }: OneImport,
   most: number,
 ): Promise<{ place: number; prompt: WantedPrompt }[]> {
-  const { rows } = await sql<{ place: number; prompt: WantedPrompt }>`
+  return rowsOf<{ place: number; prompt: WantedPrompt }>(db)`
     select place, prompt from prompt_import_lines
     where project_id = ${project_id} and import_id = ${import_id} and problem is null
-    order by place limit ${most}`.execute(db);
-  return rows;
+    order by place limit ${most}`;
 }
 
 /** Notes that lines are dealt with: these are gone, in the transaction that made their prompts. */
@@ -129,14 +128,12 @@ export async function listImportRows(
   { project_id }: Tenant,
   page: PageInput,
 ): Promise<Paged<ImportRow>> {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<ImportRow & { total_count: number }>`
-      select import_id as id, status, total, imported + unchanged + failed as done, imported,
-        unchanged, failed, problem, created_at, finished_at, count(*) over () as total_count
-      from prompt_imports where project_id = ${project_id}
-      order by import_id desc limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<ImportRow>`
+    select import_id as id, status, total, imported + unchanged + failed as done, imported,
+      unchanged, failed, problem, created_at, finished_at, count(*) over () as total_count
+    from prompt_imports where project_id = ${project_id}
+    order by import_id desc`;
+  return readPage(db, page, listed);
 }
 
 /** How far the import of prompts is that runs in a project; null when none does. */
@@ -144,9 +141,9 @@ export async function readImportProgress(
   db: Database,
   { project_id }: Tenant,
 ): Promise<{ done: number; total: number } | null> {
-  const { rows } = await sql<{ done: number; total: number }>`
+  const rows = await rowsOf<{ done: number; total: number }>(db)`
     select imported + unchanged + failed as done, total from prompt_imports
-    where project_id = ${project_id} and status = 'running'`.execute(db);
+    where project_id = ${project_id} and status = 'running'`;
   return rows[0] ?? null;
 }
 
@@ -156,14 +153,12 @@ export async function listFailureRows(
   { project_id, import_id }: OneImport,
   page: PageInput,
 ): Promise<Paged<z.input<typeof PromptImportFailure>>> {
-  const { rows: found } = await sql`select from prompt_imports
-    where project_id = ${project_id} and import_id = ${import_id}`.execute(db);
+  const found = await rowsOf(db)`select from prompt_imports
+    where project_id = ${project_id} and import_id = ${import_id}`;
   if (found.length === 0) throw new Failure("NOT_FOUND", "There is no such import.");
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<z.input<typeof PromptImportFailure> & { total_count: number }>`
-      select line, problem as message, prompt ->> 'prompt' as prompt, count(*) over () as total_count
-      from prompt_import_lines where project_id = ${project_id} and import_id = ${import_id}
-        and problem is not null order by place limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const listed = sql<z.input<typeof PromptImportFailure>>`
+    select line, problem as message, prompt ->> 'prompt' as prompt, count(*) over () as total_count
+    from prompt_import_lines where project_id = ${project_id} and import_id = ${import_id}
+      and problem is not null order by place`;
+  return readPage(db, page, listed);
 }

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { Database } from "./database.ts";
+import type { Database } from "#core/database.ts";
 
 /** Takes the place of a value while its statement is put together. */
 class Stand {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { makeWorld } from "../../test/kit/world.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 import { prepare } from "./prepared.ts";
 
 test("a statement that was put together once takes the values of each execution, in a transaction too", async () => {
