@@ -115,6 +115,7 @@ const TAKE = `
   end
   return {(sum <= points or taken < 0) and 1 or 0, sum, math.max(0, left)}`;
 
+const SWEEP_EVERY = 1_000;
 const BLOCKED_MAX = 10_000;
 const BLOCKED_MS = 1_000;
 
@@ -135,6 +136,7 @@ function limitInPostgres(pool: pg.Pool, { points, duration, keyPrefix }: Window)
   const blocked = new Map<string, Blocked>();
   let waiting: Waiting[] = [];
   let isBusy = false;
+  let batches = 0;
   const count = async (batch: readonly Waiting[]) => {
     const bySubject = Map.groupBy(batch, ({ subject }) => subject);
     const subjects = [...bySubject.keys()].sort();
@@ -163,6 +165,7 @@ function limitInPostgres(pool: pg.Pool, { points, duration, keyPrefix }: Window)
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
+      if (++batches % SWEEP_EVERY === 0) sweep(pool);
       await count(batch).catch((error) => {
         for (const { fail } of batch) fail(error);
       });
@@ -216,6 +219,11 @@ function block(blocked: Map<string, Blocked>, subject: string, resets_at: Date):
   if (blocked.size >= BLOCKED_MAX) blocked.clear();
   const until = performance.now() + Math.min(resets_at.getTime() - Date.now(), BLOCKED_MS);
   blocked.set(subject, { until, resets_at });
+}
+
+function sweep(pool: pg.Pool): void {
+  // Best effort: a window that has ended is reset by its next use in any case.
+  pool.query("delete from rate_limits where window_ends < now()").catch(() => {});
 }
 
 const FREE = 10;
