@@ -3,6 +3,7 @@ import type { Brand } from "../frame/tracked-brands.ts";
 import { PRINTED_MAX } from "../widgets/on-paper.tsx";
 import { useNaming } from "../words/names.ts";
 import { listed, whole } from "../words/numbers.ts";
+import { Dim } from "../words/text.ts";
 
 const SHOWN_MAX = 4;
 
@@ -68,9 +69,5 @@ export function BrandChips({
 function Unnamed({ count }: { count: number }) {
   const isNaming = useNaming();
   const some = count === 1 ? "1 brand" : `${whole(count)} brands`;
-  return (
-    <Text span size="sm" c="dimmed">
-      {count === 0 ? "none" : isNaming ? "…" : some}
-    </Text>
-  );
+  return <Dim span>{count === 0 ? "none" : isNaming ? "…" : some}</Dim>;
 }

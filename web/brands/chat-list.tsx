@@ -10,6 +10,7 @@ import { Answered } from "../widgets/panel.tsx";
 import { useNames } from "../words/names.ts";
 import { whole } from "../words/numbers.ts";
 import { StatusBadge } from "../words/status-badge.tsx";
+import { Dim } from "../words/text.ts";
 import { BrandChips } from "./brand-chips.tsx";
 
 type Filter = Pick<AnswersSearch, "brand_id" | "prompt_id">;
@@ -26,9 +27,7 @@ export function ChatList({ filter, limit = 10 }: { filter: Filter; limit?: numbe
     <Answered asked={chats}>
       {({ data, total_count }) =>
         data.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            None in this range{withFilters(scope)}.
-          </Text>
+          <Dim>None in this range{withFilters(scope)}.</Dim>
         ) : (
           <Stack gap={10}>
             {data.map((chat, at) => (
@@ -83,9 +82,7 @@ function Entry({
           )}
         </div>
       ) : (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {who}
-        </Text>
+        <Dim style={{ overflowWrap: "anywhere" }}>{who}</Dim>
       )}
     </Group>
   );

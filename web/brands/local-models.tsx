@@ -3,6 +3,7 @@ import { IconDeviceDesktop } from "@tabler/icons-react";
 import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
+import { Fine } from "../words/text.ts";
 
 const SHOWN_MAX = 4;
 
@@ -39,10 +40,10 @@ export function LocalModels({
             this machine
           </Text>
         </Group>
-        <Text size="xs" c="dimmed">
+        <Fine>
           {server.label}: no key, no cost. It does not search the web, so its answers are from
           memory.
-        </Text>
+        </Fine>
         <Group gap={6}>
           {server.models.slice(0, SHOWN_MAX).map(({ id }) => (
             <Button

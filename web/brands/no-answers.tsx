@@ -9,6 +9,7 @@ import { PageLink, type PagePath } from "../widgets/page-link.tsx";
 import { Answered } from "../widgets/panel.tsx";
 import { Empty } from "../widgets/states.tsx";
 import { whole } from "../words/numbers.ts";
+import { Dim } from "../words/text.ts";
 import { RunRest } from "./run-badge.tsx";
 import { useLiveRun } from "./use-live-run.ts";
 
@@ -159,13 +160,13 @@ function Steps({ steps }: { steps: readonly Step[] }) {
     <Stack gap="md" maw={620} mx="auto" py="lg">
       <div>
         <Text fw={600}>Four steps to the first report on {project.name}</Text>
-        <Text size="sm" c="dimmed">
+        <Dim>
           Do you already have answers? Import them:{" "}
           <PageLink isInText to="/connect">
             over the REST API
           </PageLink>
           , or with the import command.
-        </Text>
+        </Dim>
       </div>
       <Stack component="ol" gap="xs" className="bare-list">
         {steps.map((step) => (
@@ -180,9 +181,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
                 <Text size="sm" fw={step === next ? 600 : 500}>
                   {step.title}
                 </Text>
-                <Text size="sm" c="dimmed">
-                  {step.text}
-                </Text>
+                <Dim>{step.text}</Dim>
               </div>
               {canWrite && !step.isDone && step.action && (
                 <PageLink to={step.to} isButton={step === next ? "filled" : "default"}>

@@ -11,6 +11,7 @@ import { Answered } from "../widgets/panel.tsx";
 import { sayCost, unpricedOf } from "../words/cost.ts";
 import { useNames } from "../words/names.ts";
 import { dollars, someAnswers, whole } from "../words/numbers.ts";
+import { Dim } from "../words/text.ts";
 import { useNoteAskedNow } from "./asked-now.ts";
 
 /** Asks prompts now; what it is estimated to cost is shown before anything is spent. */
@@ -59,10 +60,10 @@ export function RunNow({
   return (
     <Dialog onClose={onClose} title="Ask now" size="lg" isBusy={run.isPending}>
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
+        <Dim>
           Asks {whichOf(prompt_ids)} now: in place of today’s schedule where it has not asked yet,
           otherwise as extra samples for today.
-        </Text>
+        </Dim>
         <Group grow align="flex-start">
           <MultiSelect
             label="Assistants"

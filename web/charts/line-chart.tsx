@@ -1,9 +1,10 @@
-import { Group, Text } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useHere } from "../here.tsx";
 import { periodOf } from "../scope.ts";
 import { useGo } from "../widgets/page-link.tsx";
 import { todayIn } from "../words/formats.ts";
+import { Fine } from "../words/text.ts";
 import { AsTable } from "./as-table.tsx";
 import { BreakLines, BreakList } from "./breaks.tsx";
 import { LinesMenu, Names, SaveMenu, Tip } from "./chart-parts.tsx";
@@ -127,11 +128,7 @@ export function LineChart({
         )}
         {isBeside && names}
       </div>
-      {incomplete && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {incomplete}
-        </Text>
-      )}
+      {incomplete && <Fine mt={4}>{incomplete}</Fine>}
       <BreakList breaks={breaks} />
       <AsTable {...{ lines: listed, steps: stepsOf(listed), step, days, say }}>
         <Group gap="xs">

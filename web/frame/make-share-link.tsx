@@ -7,6 +7,7 @@ import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { SecretShown, ShownOnce } from "../widgets/secret-shown.tsx";
 import { useFilterWords } from "../words/filter-words.ts";
+import { Dim } from "../words/text.ts";
 import { type Days, RangePick, WeekPick, weekTo } from "./share-days.tsx";
 import { SHARED_PAGES, type SharedPage } from "./share-links.tsx";
 import { NameField, proposedName } from "./share-name.tsx";
@@ -213,11 +214,11 @@ function Narrowed({
       : of !== "range" && showDays(of.from, of.to);
   return (
     <>
-      <Text size="sm" c="dimmed">
+      <Dim>
         {days &&
           `It shows ${days}${isAlone ? ", your own brand alone, and a competitor only where it changed by more than chance" : ""}. `}
         {words.length === 0 ? "It shows all answers." : "What it shows is narrowed by:"}
-      </Text>
+      </Dim>
       {words.length > 0 && (
         <Group gap={6} role="group" aria-label="What the link shows">
           {words.map((word) => (

@@ -7,6 +7,7 @@ import { PageLink } from "../widgets/page-link.tsx";
 import { Missing } from "../widgets/states.tsx";
 import { useWordsOf } from "../words/filter-words.ts";
 import { ago, showTime, whole } from "../words/numbers.ts";
+import { Fine } from "../words/text.ts";
 
 export type ShareLink = OutputOf<"list_share_links">["data"][number];
 export type SharedPage = ShareLink["page"];
@@ -61,11 +62,11 @@ export function WorkingLinks({ onRevoke }: { onRevoke(link: ShareLink): void }) 
               <Text size="sm" style={{ overflowWrap: "anywhere" }}>
                 {link.name}
               </Text>
-              <Text size="xs" c="dimmed">
+              <Fine>
                 {[pageNameOf(link), ...wordsOf(link)].join(" · ")} · until{" "}
                 {showTime(link.expires_at)} ·{" "}
                 {link.last_used_at ? `last opened ${ago(link.last_used_at)}` : "not opened yet"}
-              </Text>
+              </Fine>
             </div>
             <Button
               size="compact-sm"

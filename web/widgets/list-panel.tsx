@@ -1,5 +1,6 @@
-import { Button, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ComponentProps, ReactNode } from "react";
+import { Dim } from "../words/text.ts";
 import { type Column, CsvButton, DataTable } from "./data-table.tsx";
 import { Answered, Panel } from "./panel.tsx";
 
@@ -46,9 +47,9 @@ export function ListPanel<Row>({
       }
     >
       {about && (
-        <Text size="sm" c="dimmed" mb="sm" component="div">
+        <Dim mb="sm" component="div">
           {about}
-        </Text>
+        </Dim>
       )}
       <Answered asked={asked}>
         {({ data }) => (

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { CallFailure, isGivenUp } from "../call.ts";
+import { Dim } from "../words/text.ts";
 import { CardOutline } from "./outline.tsx";
 
 /** What went wrong in the server's words, and the way on; what is gone is not there at another try either. */
@@ -186,9 +187,9 @@ export function Empty({
     <Stack align="center" gap="xs" py="xl" px="md" ta="center" className="empty">
       {icon}
       <Text fw={600}>{title}</Text>
-      <Text c="dimmed" size="sm" maw={460} component="div">
+      <Dim maw={460} component="div">
         {children}
-      </Text>
+      </Dim>
       {action && <Group mt="sm">{action}</Group>}
     </Stack>
   );

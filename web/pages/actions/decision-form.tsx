@@ -22,6 +22,7 @@ import { Unsaved } from "../../widgets/unsaved.tsx";
 import { STATUS_WORDS, UNMEASURABLE } from "../../words/action.ts";
 import { todayIn } from "../../words/formats.ts";
 import { ago } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 
 type Detail = OutputOf<"get_action">;
 type Decision = Required<
@@ -184,9 +185,9 @@ function Days({
 
 function ChangedBy({ action: { updated_at, changed_by } }: { action: Detail }) {
   return (
-    <Text size="xs" c="dimmed">
+    <Fine>
       {updated_at && `Changed ${ago(updated_at)}${changed_by ? ` by ${changed_by}` : ""}`}
-    </Text>
+    </Fine>
   );
 }
 

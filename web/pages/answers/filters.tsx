@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Select, Text } from "@mantine/core";
+import { Group, SegmentedControl, Select } from "@mantine/core";
 import {
   type AnswersSearch,
   onlyBrand,
@@ -15,6 +15,7 @@ import { useHere } from "../../here.tsx";
 import { SearchField } from "../../widgets/search-field.tsx";
 import { STATUS_LABELS, type Status } from "../../words/answer-states.ts";
 import { useNames } from "../../words/names.ts";
+import { Fine } from "../../words/text.ts";
 import { withOwn } from "../../words/with-own.ts";
 
 /** Two next to each other on a phone. */
@@ -117,9 +118,9 @@ function Search({ search, narrow }: Props) {
   return (
     <>
       {isShort && (
-        <Text size="xs" c="dimmed" w="100%" role="status">
+        <Fine w="100%" role="status">
           Type two characters or more.
-        </Text>
+        </Fine>
       )}
       <SearchField
         label="Search in answers and prompts"

@@ -21,6 +21,7 @@ import { changedFields, onNewest } from "../../widgets/changed-fields.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { DialogEnd, useAskedClose, useFocusBack } from "../../widgets/dialog.tsx";
 import { useTopClose } from "../../widgets/top-close.ts";
+import { Fine } from "../../words/text.ts";
 
 export type Brand = OutputOf<"list_brands">["data"][number];
 
@@ -151,10 +152,10 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
       <Text size="sm" fw={600}>
         Other spellings
       </Text>
-      <Text size="xs" c="dimmed" mb={6}>
+      <Fine mb={6}>
         Whole words in any script. Upper and lower case count only where you say so: useful for
         names that are also common words.
-      </Text>
+      </Fine>
       <Stack gap={6}>
         {form.values.aliases.map(({ case_sensitive }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an alias is identified by its place while it is typed.

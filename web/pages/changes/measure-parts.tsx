@@ -1,4 +1,4 @@
-import { Stack, Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import type { Measure } from "../../brands/measures.ts";
 import { changeShown, countedIn, MEASURES } from "../../brands/measures.ts";
@@ -15,6 +15,7 @@ import { Changed } from "../../words/changes-note.tsx";
 import { WEIGHED } from "../../words/counted.ts";
 import type { Difference } from "../../words/doubt.ts";
 import { type Dimension, useNames } from "../../words/names.ts";
+import { Dim, Fine } from "../../words/text.ts";
 
 const SPLITS: [Dimension | null, title: string, header: string][] = [
   [null, "In all", "Brand"],
@@ -30,11 +31,11 @@ export function MeasureParts({ brand, measure }: { brand: Brand; measure: Measur
       {SPLITS.map(([dimension, title, header]) => (
         <Split key={title} {...{ brand, measure, dimension, title, header }} />
       ))}
-      <Text size="xs" c="dimmed">
+      <Fine>
         {MEASURES[measure].label} is no share of all answers: parts of its change do not add up.
         Each is compared by itself. {WEIGHED} Of those in a table that are coloured at most 5&nbsp;%
         are chance.
-      </Text>
+      </Fine>
     </Stack>
   );
 }
@@ -140,11 +141,11 @@ function Split({
 function NoRows({ of, label }: { of: readonly BrandRow[]; label: string }) {
   const isNamed = of.some((row) => row.visibility_count || row.previous?.visibility_count);
   return (
-    <Text size="sm" c="dimmed">
+    <Dim>
       {isNamed
         ? `Answers in these days name it, but its ${label.toLowerCase()} in them is not known.`
         : "No answer in these days names it."}
-    </Text>
+    </Dim>
   );
 }
 

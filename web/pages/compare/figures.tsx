@@ -13,6 +13,7 @@ import { Missing } from "../../widgets/states.tsx";
 import { asShown, leavesOutZero, saySigned } from "../../words/doubt.ts";
 import { sayEnds } from "../../words/ends.ts";
 import { percent, points, signed } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { FIGURES, sayEnd } from "./figure-words.ts";
 import { type Lead, type LeadOf, Since } from "./since.tsx";
 import { TwoBrands } from "./two-brands.tsx";
@@ -63,9 +64,9 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
           <>
             <th scope="col">
               Difference{" "}
-              <Text size="xs" c="dimmed">
+              <Fine>
                 <bdi>{one.brand.name}</bdi> minus <bdi>{other.brand.name}</bdi>
-              </Text>
+              </Fine>
             </th>
             <th scope="col">{VERDICT}</th>
           </>
@@ -76,11 +77,11 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
         )}
       />
       <Missing what="The differences" asked={held} />
-      <Text size="xs" c="dimmed" mt="xs">
+      <Fine mt="xs">
         Of {showDays(date_from, date_to)}. Below each number: its 95&nbsp;% interval if the same
         prompts were asked again. The difference is of the same answers, so it can be certain where
         the two intervals overlap.
-      </Text>
+      </Fine>
     </Panel>
   );
   if (scope.compare === false) return figures;
@@ -136,9 +137,9 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
         </Behind>
       </span>
       {ends.low !== null && ends.high !== null && (
-        <Text size="xs" c="dimmed">
+        <Fine>
           interval {show(ends.low)} to {show(ends.high)}
-        </Text>
+        </Fine>
       )}
     </td>
   );
@@ -171,17 +172,17 @@ function LeadCells({ lead, measure, of: [one, other] }: LeadOf) {
           {saySigned({ value: told, significant: isSure }, difference)}
         </span>
         {low !== null && high !== null && (
-          <Text size="xs" c="dimmed">
+          <Fine>
             interval {say(low)} to {say(high)}
-          </Text>
+          </Fine>
         )}
       </td>
       <td data-label={VERDICT}>
         {low === null || high === null ? (
           <Tooltip multiline maw={360} label={UNTESTED}>
-            <Text component="span" size="sm" c="dimmed" className="hinted" tabIndex={0}>
+            <Dim component="span" className="hinted" tabIndex={0}>
               not tested
-            </Text>
+            </Dim>
           </Tooltip>
         ) : (
           <Text

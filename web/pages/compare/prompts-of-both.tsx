@@ -13,6 +13,7 @@ import { Changed, ReasonTold, sayWhichAnswers } from "../../words/changes-note.t
 import { asShown, leavesOutZero, readsAsNone, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 import type { Lead } from "./since.tsx";
 
 type Brand = BrandRow["brand"];
@@ -96,9 +97,7 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
               }
             />
             {scope.compare !== false && (
-              <Text size="xs" c="dimmed" mt="xs">
-                {sayWhichAnswers(pairs.map(besideOf)) && WEIGHED_ALIKE}
-              </Text>
+              <Fine mt="xs">{sayWhichAnswers(pairs.map(besideOf)) && WEIGHED_ALIKE}</Fine>
             )}
           </Changed>
         )}
@@ -144,9 +143,9 @@ function leadColumns({
         <Text component="div" size="sm" className="wraps" tabIndex={0}>
           {signed(leadShown(pair), points)}
           {leadShown(pair) !== 0 && pair.lead && (
-            <Text span size="xs" c="dimmed" display="block">
+            <Fine span display="block">
               {leavesOutZero(pair.lead) ? "more than chance" : "may be chance"}
-            </Text>
+            </Fine>
           )}
         </Text>
       </Tooltip>
@@ -217,9 +216,9 @@ function Word({ change }: { change: Lead["change"] }) {
   if (readsAsNone(change, points)) return null;
   if (change.significant === null && isTold) return null;
   return (
-    <Text component="span" size="xs" c="dimmed" className="verdict below">
+    <Fine component="span" className="verdict below">
       {change.significant === null ? change.reason : gainedOrLost({ change })}
-    </Text>
+    </Fine>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import dayjs from "dayjs";
 import { lineColor } from "../../brands/drawn-color.ts";
 import type { OutputOf } from "../../call.ts";
@@ -11,6 +10,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { byName, daysBetween, todayIn } from "../../words/formats.ts";
 import { useNames } from "../../words/names.ts";
 import { whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 import { answersOf, COUNTED_HERE, RUNS, useReportInput } from "./counted-here.ts";
 import { plannedDays } from "./planned-days.ts";
 
@@ -31,10 +31,10 @@ export function AnswersByDay() {
   if (days.data?.length === 0) return null;
   return (
     <Panel title="Answers by day">
-      <Text size="sm" c="dimmed" mb="xs">
+      <Dim mb="xs">
         Usable answers of each assistant in the last thirty days, also to prompts that name your
         brand.
-      </Text>
+      </Dim>
       <Answered asked={days} outline={<ChartOutline />}>
         {(rows) =>
           rows.length > 0 && (

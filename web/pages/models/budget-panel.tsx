@@ -11,6 +11,7 @@ import { Unsaved } from "../../widgets/unsaved.tsx";
 import { sayCost } from "../../words/cost.ts";
 import { useNames } from "../../words/names.ts";
 import { dollars, whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 
 type Budget = OutputOf<"get_budget">;
 
@@ -66,9 +67,9 @@ function Spent({ label, spent, cap }: { label: string; spent: number; cap: numbe
         <Text size="sm" fw={500}>
           {label}
         </Text>
-        <Text size="sm" c="dimmed">
+        <Dim>
           {dollars(spent)} {cap === null ? "spent, no cap" : `of ${dollars(cap)}`}
-        </Text>
+        </Dim>
       </Group>
       {cap !== null && (
         <Progress

@@ -7,6 +7,7 @@ import { useHere } from "../../here.tsx";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ago, dollars, percent, whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 
 /** A question holds some labelled passages. */
 const MEASURING = "about 14";
@@ -44,13 +45,13 @@ export function JudgePanel() {
           ...wrong
         }) => (
           <Stack gap="xs">
-            <Text size="sm" c="dimmed">
+            <Dim>
               Tone is an estimate by words and grammar, English only. A language model can judge it
               instead and quote the answer each time. It confirms mentions that rules cannot be sure
               of, such as names that are ordinary words. It also checks suggested names and proposes
               what your next projects track. Each answer is judged once, within this project's
               budget.
-            </Text>
+            </Dim>
             <Group align="flex-end">
               <Select
                 label="Judged by"
@@ -70,13 +71,13 @@ export function JudgePanel() {
                 }
               />
               {model_id && (
-                <Text size="sm" c="dimmed">
+                <Dim>
                   {whole(judged_count)} mentions judged, {whole(discarded_count)} without a usable
                   judgement, {whole(waiting_count)} answers waiting
                   {since && `, since ${ago(since)}`}
                   {question_cost_usd !== null &&
                     `; a question is estimated at ${dollars(question_cost_usd)}`}
-                </Text>
+                </Dim>
               )}
             </Group>
             {model_id && wrong.last_error && (

@@ -14,6 +14,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { byName } from "../../words/formats.ts";
 import { isFromMemory } from "../../words/simulated.tsx";
+import { Dim, Fine } from "../../words/text.ts";
 import { AnswerCost } from "./answer-cost.tsx";
 import { AnswersByDay } from "./answers-by-day.tsx";
 import { AnswersOfEach } from "./answers-of-each.tsx";
@@ -181,11 +182,7 @@ function useColumns(act: Act): Column<Target>[] {
         <>
           <ActiveSwitch target={row} />
           <AnswersOnceAsked target={row} />
-          {!row.has_canary && (
-            <Text size="xs" c="dimmed" mt={2}>
-              not at night
-            </Text>
-          )}
+          {!row.has_canary && <Fine mt={2}>not at night</Fine>}
         </>
       ),
     },
@@ -211,11 +208,7 @@ function Samples({ target: { samples_per_day, parameters } }: { target: Target }
   return (
     <>
       {samples_per_day}
-      {parameters["batch"] === true && (
-        <Text size="xs" c="dimmed">
-          in batches
-        </Text>
-      )}
+      {parameters["batch"] === true && <Fine>in batches</Fine>}
     </>
   );
 }
@@ -226,10 +219,10 @@ function NameCell({ target: { name, provider, surface } }: { target: Target }) {
       <Text size="sm" fw={500} className="name">
         {name}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Fine>
         {provider === "simulated" ? provider : `${provider} · ${surface}`}
         {isFromMemory({ provider, surface }) && " · from memory, without a web search"}
-      </Text>
+      </Fine>
     </div>
   );
 }
@@ -284,9 +277,9 @@ function ImportedModels() {
   if (imported.length === 0) return null;
   return (
     <Panel title="Known from imports">
-      <Text size="sm" c="dimmed" mb="xs">
+      <Dim mb="xs">
         Their answers were imported. Reports include them, but Earshot does not ask them.
-      </Text>
+      </Dim>
       <Group gap={6}>
         {imported.map(({ id, name }) => (
           <Badge key={id} variant="light" color="gray" tt="none">

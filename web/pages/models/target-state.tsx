@@ -10,6 +10,7 @@ import { explainLeftOut } from "../../words/left-out.ts";
 import { endsSoon } from "../../words/model-facts.ts";
 import { ago, whole } from "../../words/numbers.ts";
 import { explainProbe } from "../../words/probe.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { COUNTED_HERE, RUNS } from "./counted-here.ts";
 
 /** What is wrong with an assistant, or how its last question went. */
@@ -27,9 +28,9 @@ function LastTry({ target }: { target: Target }) {
   const { is_active, paused_until, paused_reason, last_error, last_success_at } = target;
   if (!is_active) {
     return (
-      <Text size="sm" c="dimmed">
+      <Dim>
         switched off, {last_success_at ? `answered ${ago(last_success_at)}` : "never answered"}
-      </Text>
+      </Dim>
     );
   }
   if (paused_until && Date.parse(paused_until) > Date.now()) {
@@ -53,9 +54,7 @@ function LastTry({ target }: { target: Target }) {
     );
   }
   return (
-    <Text size="sm" c="dimmed">
-      {last_success_at ? `answered ${ago(last_success_at)}` : "not asked by Earshot yet"}
-    </Text>
+    <Dim>{last_success_at ? `answered ${ago(last_success_at)}` : "not asked by Earshot yet"}</Dim>
   );
 }
 
@@ -76,7 +75,7 @@ export function LastFailed({ target: { model_id } }: { target: Target }) {
   ) as [number, number];
   const came = back > 0 ? `, ${lost === 0 ? "all" : whole(back)} came back when asked again` : "";
   return (
-    <Text size="xs" c="dimmed" component="div">
+    <Fine component="div">
       <PageLink
         isQuiet
         to="/runs/$run_id"
@@ -97,7 +96,7 @@ export function LastFailed({ target: { model_id } }: { target: Target }) {
           {message}
         </Text>
       ))}
-    </Text>
+    </Fine>
   );
 }
 
@@ -124,9 +123,9 @@ export function Tested({ target: { probe } }: { target: Target }) {
   const found = probe.is_working ? explainProbe(probe).join(" ") : probe.message;
   return (
     <Tooltip multiline maw={420} label={found}>
-      <Text size="xs" c="dimmed" tabIndex={0}>
+      <Fine tabIndex={0}>
         {probe.is_working ? "tested" : "test failed"} {ago(probe.tested_at)}
-      </Text>
+      </Fine>
     </Tooltip>
   );
 }
@@ -140,9 +139,7 @@ export function LeftOut({ target: { left_out } }: { target: Target }) {
       maw={420}
       label={`Its provider refused ${part} ${ago(since)}: “${said}” It is tried again after a week, or when you save its settings.`}
     >
-      <Text size="xs" c="dimmed" tabIndex={0}>
-        {explainLeftOut(part)}
-      </Text>
+      <Fine tabIndex={0}>{explainLeftOut(part)}</Fine>
     </Tooltip>
   ));
 }

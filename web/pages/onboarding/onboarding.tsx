@@ -9,6 +9,7 @@ import { HereProvider } from "../../here.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
+import { Dim } from "../../words/text.ts";
 import { bareDomain, isDomain } from "../../words/web-address.ts";
 import {
   type Brand,
@@ -244,9 +245,9 @@ function YourBrand({
             Back
           </Button>
           <Group gap="sm">
-            <Text size="sm" c="dimmed" role="status">
+            <Dim role="status">
               {start.isPending && "Preparing proposals, for up to half a minute"}
-            </Text>
+            </Dim>
             <Button type="submit" loading={start.isPending}>
               Continue
             </Button>

@@ -10,6 +10,7 @@ import { useState } from "react";
 import { RunNow } from "../../brands/run-now.tsx";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
+import { Dim } from "../../words/text.ts";
 import { BulkEdit } from "./bulk-edit.tsx";
 import { type Prompt, useBulk } from "./use-prompts.ts";
 
@@ -130,11 +131,7 @@ function ArchiveButtons({ picked, onDone }: { picked: readonly Prompt[]; onDone(
           Ask again
         </Button>
       )}
-      {archived.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {firstAsked(archived.length)}
-        </Text>
-      )}
+      {archived.length > 0 && <Dim>{firstAsked(archived.length)}</Dim>}
     </>
   );
 }

@@ -1,13 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  ColorInput,
-  Group,
-  Stack,
-  Text,
-  TextInput,
-  Tooltip,
-} from "@mantine/core";
+import { ActionIcon, Button, ColorInput, Group, Stack, TextInput, Tooltip } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useAgain } from "../../data.ts";
@@ -22,6 +13,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty, Missing } from "../../widgets/states.tsx";
 import { BUTTON_EVENTS } from "../../words/hint.ts";
 import { whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 import { endsColumns, Visibility } from "./columns.tsx";
 import { type Seen, useOwnVisibility } from "./use-prompts.ts";
 
@@ -81,9 +73,9 @@ export function GroupTable({ kind, asked }: { kind: Kind; asked: Asked }) {
       }
     >
       {asked.data?.data.length !== 0 && (
-        <Text size="sm" c="dimmed" mb="sm" maw={640}>
+        <Dim mb="sm" maw={640}>
           {kind.explanation}
-        </Text>
+        </Dim>
       )}
       <Missing
         what="How visible you are in each"

@@ -7,6 +7,7 @@ import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { ago } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 import { Browsers, browserOf } from "./browsers.tsx";
 import { Mails } from "./mails.tsx";
 import { Passkeys } from "./passkeys.tsx";
@@ -214,9 +215,7 @@ function OwnData() {
   const remove = useChange("delete_account", []);
   return (
     <Panel title="What is kept of you">
-      <Text size="sm" c="dimmed" mb="sm">
-        Your name, address, sessions and connected apps, as a file for programs.
-      </Text>
+      <Dim mb="sm">Your name, address, sessions and connected apps, as a file for programs.</Dim>
       <Group>
         <Button component="a" href="/app/export/my-data.jsonl" download variant="default">
           Save it as a file

@@ -5,6 +5,7 @@ import { say, sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 
 type Browser = OutputOf<"list_browsers">["data"][number];
 
@@ -59,10 +60,10 @@ export function Browsers() {
   ];
   return (
     <Panel title="Browsers we know">
-      <Text size="sm" c="dimmed" mb="sm">
+      <Dim mb="sm">
         You signed in with these. Where this server sends mail, you get one when somebody signs in
         as you with another. A trusted browser is asked for your password alone.
-      </Text>
+      </Dim>
       <Answered asked={browsers}>
         {({ data }) => (
           <DataTable

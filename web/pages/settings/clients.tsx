@@ -9,6 +9,7 @@ import { ListPanel } from "../../widgets/list-panel.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 
 type Client = OutputOf<"list_connected_clients">["data"][number];
 
@@ -50,9 +51,7 @@ function columnsOf(end: (client: Client) => void): Column<Client>[] {
       show: (client) => (
         <div>
           <Text size="sm">{client.name}</Text>
-          <Text size="xs" c="dimmed">
-            {client.hosts.join(", ")}
-          </Text>
+          <Fine>{client.hosts.join(", ")}</Fine>
           {client.must_sign_in_again && (
             <Text size="xs">
               Opens nothing now: sign in again by your organisation, or allow it again.

@@ -12,6 +12,7 @@ import { say } from "../../widgets/confirm.tsx";
 import { ForOperators } from "../../widgets/for-operators.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { someRows } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { FileColumns } from "./file-columns.tsx";
 import { useFilesScope } from "./use-files-scope.ts";
 
@@ -115,14 +116,14 @@ function Exports() {
       }
     >
       <Stack>
-        <Text size="sm" c="dimmed">
+        <Dim>
           Every file below is of {showDays(date_from, date_to)}
           {withFilters(scope)}; the days and filters that you set here hold for all of them. They
           hold for these files alone, not on other pages. A button says how many rows its file has;
           where it says Save, that is known only afterwards. Your browser keeps the file with its
           downloads, named after the project and the days. CSV is for spreadsheets, JSON Lines for
           programs.
-        </Text>
+        </Dim>
         <FilterBand />
         {!scope.branded && (
           <Text size="sm">Prompts that name your brand are left out: see Filters.</Text>
@@ -228,9 +229,7 @@ function Files({
               <Text size="sm" fw={500}>
                 {label}
               </Text>
-              <Text size="xs" c="dimmed">
-                {text}
-              </Text>
+              <Fine>{text}</Fine>
             </div>
             <Button
               component="a"

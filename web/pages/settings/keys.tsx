@@ -10,6 +10,7 @@ import { NoApi } from "../../widgets/no-api.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 import { type Key, MakeKey, RotateKey } from "./key-forms.tsx";
 
 type Doing = { what: "create" } | { what: "rotate" | "revoke"; key: Key } | null;
@@ -73,9 +74,7 @@ function useColumns(act: (doing: Doing) => void): Column<Key>[] {
       show: (key) => (
         <div>
           <Text size="sm">{key.name}</Text>
-          <Text size="xs" c="dimmed" ff="monospace">
-            {key.preview}
-          </Text>
+          <Fine ff="monospace">{key.preview}</Fine>
         </div>
       ),
     },

@@ -10,6 +10,7 @@ import { ListPanel } from "../../widgets/list-panel.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
 import { showTime } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 import { SignOnPanel } from "./sign-on.tsx";
 
 type Member = OutputOf<"list_members">["data"][number];
@@ -67,11 +68,7 @@ function useColumns(remove: (member: Member) => void): Column<Member>[] {
       show: (member) => (
         <div>
           <Text size="sm">{member.name || member.email}</Text>
-          {member.name && (
-            <Text size="xs" c="dimmed">
-              {member.email}
-            </Text>
-          )}
+          {member.name && <Fine>{member.email}</Fine>}
         </div>
       ),
     },

@@ -5,7 +5,6 @@ import {
   SimpleGrid,
   Stack,
   TagsInput,
-  Text,
   Textarea,
   TextInput,
 } from "@mantine/core";
@@ -24,6 +23,7 @@ import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 import { COUNTRIES, LANGUAGES, TIME_ZONES } from "../../words/places-of-the-world.ts";
 import { shownHost } from "../../words/shown-address.ts";
+import { Dim } from "../../words/text.ts";
 import { withOwn } from "../../words/with-own.ts";
 import { RetentionPanel } from "./retention.tsx";
 
@@ -153,9 +153,7 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
 function Profile({ propsOf }: { propsOf(field: "industry" | "products" | "audience"): object }) {
   return (
     <>
-      <Text size="sm" c="dimmed">
-        Assistants that you connect can read the following. It changes no number.
-      </Text>
+      <Dim>Assistants that you connect can read the following. It changes no number.</Dim>
       <TextInput
         label="What it sells, as buyers say it"
         placeholder="running shoes"
@@ -183,10 +181,10 @@ function DeleteProject() {
   const remove = useChange("delete_project", ["list_projects"]);
   return (
     <Panel title="Delete the project">
-      <Text size="sm" c="dimmed" mb="sm">
+      <Dim mb="sm">
         Every prompt, answer, report, key and link is deleted permanently. First export what you
         want to keep.
-      </Text>
+      </Dim>
       <Button color="red" variant="light" onClick={() => setOpen(true)}>
         Delete this project…
       </Button>

@@ -9,6 +9,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 import { whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 
 type Retention = OutputOf<"get_retention">;
 
@@ -65,11 +66,11 @@ function RetentionForm({ retention }: { retention: Retention }) {
     >
       <Stack gap="sm" maw={640}>
         <Unsaved isUnsaved={changed.length > 0} />
-        <Text size="sm" c="dimmed">
+        <Dim>
           What is older is deleted for good, with the reports of those days. Leave a field empty to
           keep it as long as this server does; above each field stands how long that is now. What
           asking cost stays known.
-        </Text>
+        </Dim>
         {retention.paused_until && (
           <Text size="sm">
             The server was off for days, or its clock was set: until{" "}

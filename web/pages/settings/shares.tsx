@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from "@mantine/core";
+import { Badge, Button } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
 import { useState } from "react";
 import { MakeShareLink } from "../../frame/make-share-link.tsx";
@@ -15,6 +15,7 @@ import type { Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 
 /** Links that show one page of reports to people without an account. */
 export function SharesTab() {
@@ -59,11 +60,7 @@ function useColumns(
       show: (link) => (
         <>
           {pageNameOf(link)}
-          {wordsOf(link).length > 0 && (
-            <Text size="xs" c="dimmed">
-              {wordsOf(link).join("; ")}
-            </Text>
-          )}
+          {wordsOf(link).length > 0 && <Fine>{wordsOf(link).join("; ")}</Fine>}
         </>
       ),
     },

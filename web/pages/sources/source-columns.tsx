@@ -1,4 +1,4 @@
-import { Anchor, Text, Tooltip } from "@mantine/core";
+import { Anchor, Tooltip } from "@mantine/core";
 import { IconMessages } from "@tabler/icons-react";
 import {
   ClassBadge,
@@ -19,6 +19,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Change } from "../../words/change.tsx";
 import { decimal, percent, points, whole } from "../../words/numbers.ts";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
+import { Fine } from "../../words/text.ts";
 import { WebLink } from "../../words/web-link.tsx";
 import { NamedBrands } from "./named-brands.tsx";
 
@@ -73,11 +74,7 @@ export function useSourceColumns(
       ) : (
         <>
           <ClassBadge value={row.classification} />
-          {"page_type" in row && (
-            <Text size="xs" c="dimmed" mt={2}>
-              {pageTypeInWords(row.page_type)}
-            </Text>
-          )}
+          {"page_type" in row && <Fine mt={2}>{pageTypeInWords(row.page_type)}</Fine>}
         </>
       ),
   };
@@ -163,9 +160,9 @@ const PAGE: Column<SourceRow>[] = [
         <div className="page-cell">
           <WebLink url={row.url}>{row.title ?? shownAddress(row.url)}</WebLink>
           {row.title && (
-            <Text size="xs" c="dimmed" lineClamp={1} title={row.url}>
+            <Fine lineClamp={1} title={row.url}>
               {shownAddress(row.url)}
-            </Text>
+            </Fine>
           )}
         </div>
       ) : null,

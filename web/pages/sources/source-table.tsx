@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from "@mantine/core";
+import { Button, Group, Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { callAll } from "../../asking.ts";
 import { KINDS } from "../../brands/classification.tsx";
@@ -10,6 +10,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { sortRows } from "../../widgets/sorting.ts";
 import { Missing } from "../../widgets/states.tsx";
 import { shownHost } from "../../words/shown-address.ts";
+import { Dim } from "../../words/text.ts";
 import { useNeverWithOwn } from "./never-with-own.ts";
 import { NoSources } from "./no-sources.tsx";
 import { keyOf, type SourceRow, useSourceColumns } from "./source-columns.tsx";
@@ -91,18 +92,18 @@ export function SourceTable({
     >
       <WhichShown kind={kind} never={never} />
       {kind === "url" && (
-        <Text size="sm" c="dimmed" mb="sm">
+        <Dim mb="sm">
           A page that no answer read or cited cannot be listed: Earshot knows pages from answers
           alone.
-        </Text>
+        </Dim>
       )}
       {withOwn && (
         <>
-          <Text size="sm" c="dimmed" mb="sm">
+          <Dim mb="sm">
             “With you” counts the answers of these days that cite the {noun} and name{" "}
             <bdi>{withOwn.own.name}</bdi>, which the other columns leave out.
             {data && data.total_count > SIZE && ` It sorts the ${title.toLowerCase()} shown here.`}
-          </Text>
+          </Dim>
           <Missing what={`The answers that name ${withOwn.own.name}`} asked={withOwn.asked} />
         </>
       )}

@@ -23,6 +23,7 @@ import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { capitalised } from "../../words/formats.ts";
+import { Fine } from "../../words/text.ts";
 import { KINDS, type Kind, type Suggested, type Suggestion } from "./suggestion.ts";
 import { SuggestionCard } from "./suggestion-card.tsx";
 import { type Decisions, useDecisions } from "./use-decisions.ts";
@@ -127,13 +128,7 @@ export function Suggestions() {
             <Tabs.Tab
               key={value}
               value={value}
-              rightSection={
-                counts[value] > 0 && (
-                  <Text size="xs" c="dimmed">
-                    {counts[value]}
-                  </Text>
-                )
-              }
+              rightSection={counts[value] > 0 && <Fine>{counts[value]}</Fine>}
             >
               {LABELS[value]}
             </Tabs.Tab>
