@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { IconDeviceDesktop } from "@tabler/icons-react";
 import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
+import { SmallButton } from "../widgets/buttons.ts";
 import { Fine } from "../words/text.ts";
 
 const SHOWN_MAX = 4;
@@ -46,15 +47,9 @@ export function LocalModels({
         </Fine>
         <Group gap={6}>
           {server.models.slice(0, SHOWN_MAX).map(({ id }) => (
-            <Button
-              key={id}
-              size="compact-sm"
-              variant="default"
-              disabled={isBusy}
-              onClick={() => onPick(describe(server, id))}
-            >
+            <SmallButton key={id} disabled={isBusy} onClick={() => onPick(describe(server, id))}>
               {word} {id}
-            </Button>
+            </SmallButton>
           ))}
         </Group>
       </Stack>

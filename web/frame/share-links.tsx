@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import type { OutputOf } from "../call.ts";
 import { useAskAll, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
+import { SmallButton } from "../widgets/buttons.ts";
 import { Confirm, say } from "../widgets/confirm.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Missing } from "../widgets/states.tsx";
@@ -68,15 +69,13 @@ export function WorkingLinks({ onRevoke }: { onRevoke(link: ShareLink): void }) 
                 {link.last_used_at ? `last opened ${ago(link.last_used_at)}` : "not opened yet"}
               </Fine>
             </div>
-            <Button
-              size="compact-sm"
-              variant="default"
+            <SmallButton
               flex="none"
               aria-label={`Revoke ${link.name}`}
               onClick={() => onRevoke(link)}
             >
               Revoke
-            </Button>
+            </SmallButton>
           </Group>
         ))}
       </ul>

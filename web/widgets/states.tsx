@@ -4,6 +4,7 @@ import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { CallFailure, isGivenUp } from "../call.ts";
 import { Dim } from "../words/text.ts";
+import { SmallButton } from "./buttons.ts";
 import { CardOutline } from "./outline.tsx";
 
 /** What went wrong in the server's words, and the way on; what is gone is not there at another try either. */
@@ -64,9 +65,7 @@ export function Missing({
       <Text size="sm" title={asked.error.message}>
         {what} could not be loaded. {asked.error.message}
       </Text>
-      <Button size="compact-sm" variant="default" onClick={() => void asked.refetch()}>
-        Try again
-      </Button>
+      <SmallButton onClick={() => void asked.refetch()}>Try again</SmallButton>
     </Group>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { CallFailure, type OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { whole } from "../../words/numbers.ts";
 import { Dim, Fine } from "../../words/text.ts";
@@ -24,9 +25,7 @@ export function RawBody({ chat }: { chat: Chat }) {
         raw.data && (
           <CopyButton value={raw.data.body}>
             {({ copied, copy }) => (
-              <Button size="compact-sm" variant="default" onClick={copy}>
-                {copied ? "Copied" : "Copy"}
-              </Button>
+              <SmallButton onClick={copy}>{copied ? "Copied" : "Copy"}</SmallButton>
             )}
           </CopyButton>
         )

@@ -17,6 +17,7 @@ import { BrandPreview, type Draft } from "../../brands/brand-preview.tsx";
 import { type OutputOf, readFirst } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { changedFields, onNewest } from "../../widgets/changed-fields.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { DialogEnd, useAskedClose, useFocusBack } from "../../widgets/dialog.tsx";
@@ -184,9 +185,7 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
             </ActionIcon>
           </Group>
         ))}
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           style={{ alignSelf: "flex-start" }}
           onClick={() => {
             setAdded(form.values.aliases.length);
@@ -194,7 +193,7 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
           }}
         >
           Add a spelling
-        </Button>
+        </SmallButton>
       </Stack>
     </div>
   );

@@ -8,6 +8,7 @@ import { SharePage } from "../../frame/share-page.tsx";
 import { useCounted, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, periodOf, reportInput } from "../../scope.ts";
+import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -113,23 +114,11 @@ function useColumns(brands: Brand[], rows: BrandRow[], act: Act): Column<BrandRo
       if (!brand) return null;
       return (
         <Group gap={6} wrap="nowrap" justify="flex-end">
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={brand.status === "recalculating"}
-            onClick={() => act.edit(brand)}
-          >
+          <SmallButton disabled={brand.status === "recalculating"} onClick={() => act.edit(brand)}>
             Edit
-          </Button>
+          </SmallButton>
           {!brand.is_own && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              onClick={() => act.remove(brand)}
-            >
-              Stop tracking
-            </Button>
+            <QuietButton onClick={() => act.remove(brand)}>Stop tracking</QuietButton>
           )}
         </Group>
       );

@@ -8,6 +8,7 @@ import { PauseAsking } from "../../brands/pause-asking.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -114,12 +115,8 @@ type Act = { edit(target: Target): void; test(target: Target): void };
 function ChangeButtons({ target, edit, test }: Act & { target: Target }) {
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={() => test(target)}>
-        Test
-      </Button>
-      <Button size="compact-sm" variant="default" onClick={() => edit(target)}>
-        Edit
-      </Button>
+      <SmallButton onClick={() => test(target)}>Test</SmallButton>
+      <SmallButton onClick={() => edit(target)}>Edit</SmallButton>
     </>
   );
 }
@@ -233,9 +230,7 @@ function SwitchOff({ target: { model_id, name } }: { target: Target }) {
   const { project_id } = useHere();
   const change = useSwitch();
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
+    <SmallButton
       loading={change.isPending}
       onClick={() =>
         // It leaves this list first, and `mutate` would say nothing then.
@@ -245,7 +240,7 @@ function SwitchOff({ target: { model_id, name } }: { target: Target }) {
       }
     >
       Switch off
-    </Button>
+    </SmallButton>
   );
 }
 

@@ -9,6 +9,7 @@ import {
 import { useState } from "react";
 import { RunNow } from "../../brands/run-now.tsx";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
+import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import { Dim } from "../../words/text.ts";
 import { BulkEdit } from "./bulk-edit.tsx";
@@ -55,14 +56,9 @@ export function BulkBar({
           Ask now
         </Button>
       )}
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconTag size={14} aria-hidden />}
-        onClick={() => setOpen("edit")}
-      >
+      <SmallButton leftSection={<IconTag size={14} aria-hidden />} onClick={() => setOpen("edit")}>
         Topic and tags
-      </Button>
+      </SmallButton>
       <ArchiveButtons picked={picked} onDone={onDone} />
       <Button
         size="compact-sm"
@@ -78,9 +74,7 @@ export function BulkBar({
           Select all {all}
         </Button>
       )}
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={onDone}>
-        Select none
-      </Button>
+      <QuietButton onClick={onDone}>Select none</QuietButton>
       {open === "ask" && <RunNow prompt_ids={active} onClose={close} onAsked={closeDone} />}
       {open === "edit" && <BulkEdit ids={ids} onClose={close} onDone={closeDone} />}
       {open === "delete" && <DeletePicked ids={ids} onClose={close} onDone={onDone} />}
@@ -104,9 +98,7 @@ function ArchiveButtons({ picked, onDone }: { picked: readonly Prompt[]; onDone(
   return (
     <>
       {active.length > 0 && (
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           loading={bulk.isPending}
           leftSection={<IconArchive size={14} aria-hidden />}
           onClick={() =>
@@ -118,18 +110,16 @@ function ArchiveButtons({ picked, onDone }: { picked: readonly Prompt[]; onDone(
           }
         >
           Archive
-        </Button>
+        </SmallButton>
       )}
       {archived.length > 0 && (
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           loading={bulk.isPending}
           leftSection={<IconArchiveOff size={14} aria-hidden />}
           onClick={() => run("unarchive_prompts", archived, "asked again from the next run.")}
         >
           Ask again
-        </Button>
+        </SmallButton>
       )}
       {archived.length > 0 && <Dim>{firstAsked(archived.length)}</Dim>}
     </>

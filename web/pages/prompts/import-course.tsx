@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Text } from "@mantine/core";
+import { Alert, Group, Progress, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -8,6 +8,7 @@ import { useAsk } from "../../data.ts";
 import { useProgress } from "../../frame/use-progress.ts";
 import { useHere } from "../../here.tsx";
 import { recall, remember } from "../../remember.ts";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { downloadCsv } from "../../widgets/download.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Scroll } from "../../widgets/scroll.tsx";
@@ -75,11 +76,7 @@ function Ended({ course, onClose }: { course: Import; onClose(): void }) {
     <Panel
       title={problem === null ? "Prompts were imported" : "The import ended early"}
       className="import-course"
-      action={
-        <Button size="compact-sm" variant="default" onClick={onClose}>
-          Close
-        </Button>
-      }
+      action={<SmallButton onClick={onClose}>Close</SmallButton>}
     >
       <Text size="sm" role="status">
         {whole(imported)} imported
@@ -117,15 +114,13 @@ function Failures({ import_id, count }: { import_id: string; count: number }) {
       </Answered>
       {save.error && <Failed error={save.error} />}
       <Group mt="xs">
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           leftSection={<IconDownload size={14} aria-hidden />}
           loading={save.isPending}
           onClick={() => save.mutate()}
         >
           Download these lines
-        </Button>
+        </SmallButton>
       </Group>
     </>
   );

@@ -2,6 +2,7 @@ import { Badge, Button, Checkbox, Group, PasswordInput, Stack, Text } from "@man
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
+import { QuietButton } from "../../widgets/buttons.ts";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -164,14 +165,11 @@ function Sessions() {
       value: () => null,
       show: (session) =>
         session.is_current ? null : (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
+          <QuietButton
             onClick={() => end.mutate({ session_id: session.id }, { onError: sayFailure })}
           >
             Sign out
-          </Button>
+          </QuietButton>
         ),
     },
   ];

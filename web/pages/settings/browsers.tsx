@@ -1,6 +1,7 @@
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
+import { QuietButton } from "../../widgets/buttons.ts";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -39,10 +40,7 @@ export function Browsers() {
       align: "right",
       value: () => null,
       show: (browser) => (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
+        <QuietButton
           onClick={() =>
             forget.mutate(
               { browser_id: browser.id },
@@ -54,7 +52,7 @@ export function Browsers() {
           }
         >
           Forget
-        </Button>
+        </QuietButton>
       ),
     },
   ];

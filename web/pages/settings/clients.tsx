@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Text } from "@mantine/core";
+import { Badge, Group, Text } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
+import { QuietButton } from "../../widgets/buttons.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
@@ -98,11 +99,7 @@ function columnsOf(end: (client: Client) => void): Column<Client>[] {
       header: "",
       align: "right",
       value: () => null,
-      show: (client) => (
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => end(client)}>
-          Disconnect
-        </Button>
-      ),
+      show: (client) => <QuietButton onClick={() => end(client)}>Disconnect</QuietButton>,
     },
   ];
 }

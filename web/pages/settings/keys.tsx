@@ -1,8 +1,9 @@
-import { Anchor, Badge, Button, Group, Text } from "@mantine/core";
+import { Anchor, Badge, Group, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
@@ -116,22 +117,9 @@ function useColumns(act: (doing: Doing) => void): Column<Key>[] {
         canManage && ["works", "being replaced"].includes(stateOf(key)) ? (
           <Group gap={6} justify="flex-end" wrap="nowrap">
             {!key.replaced_by && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => act({ what: "rotate", key })}
-              >
-                Rotate
-              </Button>
+              <SmallButton onClick={() => act({ what: "rotate", key })}>Rotate</SmallButton>
             )}
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              onClick={() => act({ what: "revoke", key })}
-            >
-              Revoke
-            </Button>
+            <QuietButton onClick={() => act({ what: "revoke", key })}>Revoke</QuietButton>
           </Group>
         ) : null,
     },

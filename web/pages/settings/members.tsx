@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
@@ -92,9 +93,7 @@ function useColumns(remove: (member: Member) => void): Column<Member>[] {
       value: () => null,
       show: (member) =>
         reaches(member) && member.id !== me.data?.id ? (
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => remove(member)}>
-            Remove
-          </Button>
+          <QuietButton onClick={() => remove(member)}>Remove</QuietButton>
         ) : null,
     },
   ];
@@ -147,15 +146,13 @@ function Invitations() {
       align: "right",
       value: () => null,
       show: (one) => (
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           onClick={() =>
             revoke.mutate({ organisation_id, invitation_id: one.id }, { onError: sayFailure })
           }
         >
           Withdraw
-        </Button>
+        </SmallButton>
       ),
     },
   ];

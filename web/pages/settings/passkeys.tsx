@@ -3,6 +3,7 @@ import { browserSupportsWebAuthn, startRegistration } from "@simplewebauthn/brow
 import { useState } from "react";
 import { call, type InputOf, type OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
+import { QuietButton } from "../../widgets/buttons.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
@@ -38,11 +39,7 @@ export function Passkeys() {
       header: "",
       align: "right",
       value: () => null,
-      show: (passkey) => (
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setRemoved(passkey)}>
-          Remove
-        </Button>
-      ),
+      show: (passkey) => <QuietButton onClick={() => setRemoved(passkey)}>Remove</QuietButton>,
     },
   ];
   return (

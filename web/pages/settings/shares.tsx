@@ -1,4 +1,4 @@
-import { Badge, Button } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
 import { useState } from "react";
 import { MakeShareLink } from "../../frame/make-share-link.tsx";
@@ -11,6 +11,7 @@ import {
 } from "../../frame/share-links.tsx";
 import { useHere } from "../../here.tsx";
 import { showDays } from "../../scope.ts";
+import { QuietButton } from "../../widgets/buttons.ts";
 import type { Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -106,9 +107,7 @@ function useColumns(
       value: () => null,
       show: (link) =>
         canWrite && link.status === "active" ? (
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => revoke(link)}>
-            Revoke
-          </Button>
+          <QuietButton onClick={() => revoke(link)}>Revoke</QuietButton>
         ) : null,
     },
   ];

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
@@ -140,9 +141,7 @@ function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhoo
   const webhook_id = webhook.id;
   return (
     <Group gap={6} justify="flex-end">
-      <Button
-        size="compact-sm"
-        variant="default"
+      <SmallButton
         loading={test.isPending}
         onClick={() =>
           test.mutate(
@@ -155,10 +154,8 @@ function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhoo
         }
       >
         Test
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
+      </SmallButton>
+      <SmallButton
         loading={change.isPending}
         onClick={() =>
           change.mutate(
@@ -168,10 +165,8 @@ function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhoo
         }
       >
         {webhook.is_active ? "Switch off" : "Switch on"}
-      </Button>
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => remove(webhook)}>
-        Remove
-      </Button>
+      </SmallButton>
+      <QuietButton onClick={() => remove(webhook)}>Remove</QuietButton>
     </Group>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Select } from "@mantine/core";
+import { Group, Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { callAll } from "../../asking.ts";
 import { KINDS } from "../../brands/classification.tsx";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput, withFilters } from "../../scope.ts";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -187,20 +188,16 @@ function Narrow({
     <Group gap="xs" align="flex-end">
       <WhichSites kind={kind} never={never} />
       {kind === "url" && (
-        <Button size="compact-sm" variant="default" onClick={() => go(UNCITED)}>
-          Your pages, least cited first
-        </Button>
+        <SmallButton onClick={() => go(UNCITED)}>Your pages, least cited first</SmallButton>
       )}
       {search.domain && (
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           rightSection={<IconX size={12} aria-hidden />}
           aria-label={`Remove filter ${search.domain}`}
           onClick={() => go({ domain: undefined })}
         >
           {shownHost(search.domain)}
-        </Button>
+        </SmallButton>
       )}
       <Select
         label="Kind of site"

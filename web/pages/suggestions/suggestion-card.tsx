@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useHere } from "../../here.tsx";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Marked } from "../../words/marked.tsx";
 import { ago } from "../../words/numbers.ts";
@@ -115,14 +116,12 @@ function Decided({ suggestion, decisions }: { suggestion: Suggestion; decisions:
         {isGone && ", deleted since"}
       </Dim>
       {canWrite && (status === "rejected" || isGone) && (
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           aria-label={`Suggest again: ${name}`}
           onClick={() => void decisions.reopen([id])}
         >
           Suggest again
-        </Button>
+        </SmallButton>
       )}
       {canWrite && result_id && <UndoAcceptance suggestion={suggestion} decisions={decisions} />}
       {result_id && kind === "brand" && (
@@ -160,23 +159,16 @@ function Actions({ suggestion, decisions }: { suggestion: Suggestion; decisions:
       >
         {act}
       </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Edit… ${name}`}
-        onClick={() => setEditing(true)}
-      >
+      <SmallButton aria-label={`Edit… ${name}`} onClick={() => setEditing(true)}>
         Edit…
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
+      </SmallButton>
+      <SmallButton
         aria-label={`Dismiss ${name}`}
         disabled={isBusy}
         onClick={() => void decisions.reject([id])}
       >
         Dismiss
-      </Button>
+      </SmallButton>
       {isEditing && (
         <SuggestionEdit
           suggestion={suggestion}

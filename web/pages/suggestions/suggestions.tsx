@@ -16,6 +16,7 @@ import { useAsk } from "../../data.ts";
 import { useOpenCounts } from "../../frame/open-counts.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { type Column, CsvButton } from "../../widgets/data-table.tsx";
 import { Outline, PanelOutline } from "../../widgets/outline.tsx";
 import { pageOf } from "../../widgets/page-of.ts";
@@ -262,14 +263,12 @@ function Bulk({
               {ACCEPTING[kind].act} {chosen.length}
             </Button>
           )}
-          <Button
-            size="compact-sm"
-            variant="default"
+          <SmallButton
             disabled={isBusy}
             onClick={() => void decisions[isRejected ? "reopen" : "reject"](chosen)}
           >
             {isRejected ? "Suggest again:" : "Dismiss"} {chosen.length}
-          </Button>
+          </SmallButton>
         </Group>
       )}
     </Group>
