@@ -81,6 +81,7 @@ export const theme = createTheme({
     Modal: { defaultProps: { centered: true, radius: "lg", ...dialog } },
     Drawer: { defaultProps: dialog },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Badge: { defaultProps: { tt: "none", variant: "light" } },
     Select: { defaultProps: { openOnFocus: false, ...options } },
     MultiSelect: {
       defaultProps: {

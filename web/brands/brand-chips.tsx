@@ -33,7 +33,6 @@ export function BrandChips({
         <Badge
           key={id}
           variant={is_own ? "light" : "default"}
-          tt="none"
           fw={is_own ? 650 : 500}
           className="chip"
         >
@@ -44,7 +43,7 @@ export function BrandChips({
       {more.length > 0 && (
         <>
           <Tooltip label={more.map(({ name }) => name).join(", ")}>
-            <Badge variant="default" tt="none" fw={500} tabIndex={0} className="chip no-print">
+            <Badge variant="default" fw={500} tabIndex={0} className="chip no-print">
               +{more.length}
             </Badge>
           </Tooltip>

@@ -37,7 +37,7 @@ export const KINDS = CLASSIFICATIONS.map(({ value }) => ({ value, label: kindLab
 /** The kind of a site. */
 export function ClassBadge({ value }: { value: string }) {
   return (
-    <Badge variant="light" color={COLORS[value] ?? "teal"} tt="none" fw={500} flex="none">
+    <Badge color={COLORS[value] ?? "teal"} fw={500} flex="none">
       {kindLabel(value)}
     </Badge>
   );

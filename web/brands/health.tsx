@@ -124,14 +124,5 @@ function ProblemRow({ problem }: { problem: Problem }) {
 
 /** What is wrong, in two or three words. */
 export function ProblemBadge({ problem: { label, is_down, is_judge } }: { problem: Problem }) {
-  return (
-    <Badge
-      color={is_down || is_judge ? COLORS.down : COLORS.changed}
-      variant="light"
-      tt="none"
-      autoContrast
-    >
-      {label}
-    </Badge>
-  );
+  return <Badge color={is_down || is_judge ? COLORS.down : COLORS.changed}>{label}</Badge>;
 }

@@ -175,7 +175,7 @@ function Choice({ model }: { model: Model | undefined }) {
           {model.id}
         </Text>
         {ends && (
-          <Badge color="orange" variant="light" tt="none" size="sm" autoContrast>
+          <Badge color="orange" size="sm">
             {ends.says}
           </Badge>
         )}

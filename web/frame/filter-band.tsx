@@ -102,7 +102,6 @@ function FilterChip({ chip: { label, short, names, ofPage = false } }: { chip: C
     <Badge
       variant="default"
       size="lg"
-      tt="none"
       fw={500}
       maw="100%"
       rightSection={

@@ -222,7 +222,7 @@ function Narrowed({
       {words.length > 0 && (
         <Group gap={6} role="group" aria-label="What the link shows">
           {words.map((word) => (
-            <Badge key={word} variant="default" size="lg" tt="none" fw={500} maw="100%">
+            <Badge key={word} variant="default" size="lg" fw={500} maw="100%">
               {word}
             </Badge>
           ))}

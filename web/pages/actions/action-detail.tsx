@@ -114,7 +114,7 @@ function Why({ action, own, days }: { action: Detail; own: string; days: Days })
   return (
     <Panel title="Why" mark={hasPrize && <b>{prizeOf(action)}</b>}>
       <Text size="sm">
-        <Badge variant="default" tt="none" fw={500} mr={8}>
+        <Badge variant="default" fw={500} mr={8}>
           {ACTION_WORDS[kind]}
         </Badge>
         {evidenceOf(action, own)}
@@ -261,7 +261,7 @@ function BriefPanel({ action, own }: { action: Detail; own: string }) {
         <li>
           <Group gap={6}>
             {words.map(({ word, chat_count }) => (
-              <Badge key={word} variant="default" tt="none" fw={500}>
+              <Badge key={word} variant="default" fw={500}>
                 {word} <span className="dim">in {whole(chat_count)}</span>
               </Badge>
             ))}

@@ -187,7 +187,7 @@ function ActionRow({
         <Prize action={action} own={own} fw={600} />
       </Group>
       <Dim component="div" mt={4}>
-        <Badge variant="default" tt="none" fw={500} mr={8}>
+        <Badge variant="default" fw={500} mr={8}>
           {ACTION_WORDS[kind]}
         </Badge>
         {/* Shares of these days, beside what came of it, would read as a relapse. */}

@@ -89,13 +89,13 @@ function BrandEntry({
             {one.name}
           </PageLink>
           {brand?.is_own && (
-            <Badge ml={8} variant="light" tt="none" size="sm">
+            <Badge ml={8} size="sm">
               yours
             </Badge>
           )}
           {isAsked && (
             <Tooltip label="An answer often repeats the name that it was asked about, whatever it thinks of it.">
-              <Badge ml={8} variant="default" tt="none" fw={500} size="sm" tabIndex={0}>
+              <Badge ml={8} variant="default" fw={500} size="sm" tabIndex={0}>
                 the question names it
               </Badge>
             </Tooltip>

@@ -32,9 +32,7 @@ export function Extras({
       <Stack gap={6} component="ul" className="bare-list">
         {extras.map(({ kind, title, url, domain, price, brand_id }) => (
           <Group key={`${kind} ${title} ${url}`} component="li" gap={8}>
-            <Badge variant="light" color={kind === "ad" ? "orange" : "gray"} tt="none">
-              {KINDS[kind]}
-            </Badge>
+            <Badge color={kind === "ad" ? "orange" : "gray"}>{KINDS[kind]}</Badge>
             <Text size="sm" component="span">
               {title}
             </Text>
@@ -50,11 +48,7 @@ export function Extras({
                 </WebLink>
               </Text>
             )}
-            {brand_id && (
-              <Badge variant="light" color="blue" tt="none">
-                {brands.get(brand_id)?.name ?? brand_id}
-              </Badge>
-            )}
+            {brand_id && <Badge color="blue">{brands.get(brand_id)?.name ?? brand_id}</Badge>}
           </Group>
         ))}
       </Stack>

@@ -78,7 +78,7 @@ function Assistant({ id, model }: { id: string; model: Model | undefined }) {
     <Group gap={6}>
       {model?.name ?? id}
       {model?.provider === "simulated" && !model.name.includes("simulated") && (
-        <Badge color="yellow" variant="light" autoContrast tt="none" size="sm">
+        <Badge color="yellow" size="sm">
           simulated
         </Badge>
       )}

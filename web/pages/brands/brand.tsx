@@ -128,16 +128,8 @@ function Rules({
   const known = [...brand.aliases.map(({ text }) => text), ...brand.domains.map(shownHost)];
   return (
     <Group gap={6}>
-      {brand.is_own && (
-        <Badge variant="light" tt="none">
-          yours
-        </Badge>
-      )}
-      {brand.status === "recalculating" && (
-        <Badge variant="light" color="orange" tt="none">
-          being re-read
-        </Badge>
-      )}
+      {brand.is_own && <Badge>yours</Badge>}
+      {brand.status === "recalculating" && <Badge color="orange">being re-read</Badge>}
       <Dim>{known.length > 0 ? `also ${known.join(", ")}` : "by name only"}</Dim>
     </Group>
   );

@@ -143,14 +143,10 @@ function Name({ row, brand }: { row: BrandRow; brand: Brand | undefined }) {
           <bdi className="name">{row.brand.name}</bdi>
         </PageLink>
       </span>
-      {row.brand.is_own && !isGuest && (
-        <Badge size="sm" variant="light" tt="none">
-          yours
-        </Badge>
-      )}
+      {row.brand.is_own && !isGuest && <Badge size="sm">yours</Badge>}
       {brand?.status === "recalculating" && (
         <Tooltip label="Stored answers are being read again for this brand. Its numbers follow within minutes.">
-          <Badge size="sm" variant="light" color="orange" tt="none" tabIndex={0}>
+          <Badge size="sm" color="orange" tabIndex={0}>
             being re-read
           </Badge>
         </Tooltip>

@@ -61,9 +61,7 @@ function Result({ result }: { result: Tested }) {
   return (
     <Stack gap="xs" role="status">
       <Group gap={6}>
-        <Badge color="green" variant="light" tt="none">
-          answered
-        </Badge>
+        <Badge color="green">answered</Badge>
         <Dim>
           {served_model ?? "model not reported"} ·{" "}
           {cost_usd === null ? "cost not reported" : `${dollars(cost_usd)} (${cost_basis})`}

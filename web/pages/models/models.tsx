@@ -277,7 +277,7 @@ function ImportedModels() {
       </Dim>
       <Group gap={6}>
         {imported.map(({ id, name }) => (
-          <Badge key={id} variant="light" color="gray" tt="none">
+          <Badge key={id} color="gray">
             {name}
           </Badge>
         ))}

@@ -38,7 +38,7 @@ function LastTry({ target }: { target: Target }) {
       <Tooltip
         label={`${paused_reason ?? "It failed too often."} Tried again ${ago(paused_until)}.`}
       >
-        <Badge color="red" variant="light" tt="none" tabIndex={0}>
+        <Badge color="red" tabIndex={0}>
           paused
         </Badge>
       </Tooltip>
@@ -47,7 +47,7 @@ function LastTry({ target }: { target: Target }) {
   if (last_error) {
     return (
       <Tooltip label={last_error}>
-        <Badge color="orange" variant="light" tt="none" tabIndex={0} autoContrast>
+        <Badge color="orange" tabIndex={0}>
           last try failed
         </Badge>
       </Tooltip>
@@ -110,7 +110,7 @@ export function Ends({ target: { listed } }: { target: Target }) {
       maw={360}
       label={`Its provider ends it on ${showDay(listed.retires_on)}, as its list said on ${showDay(listed.read_on)}. Choose another model under Edit.`}
     >
-      <Badge color={ends.days < 14 ? "red" : "orange"} variant="light" tt="none" tabIndex={0}>
+      <Badge color={ends.days < 14 ? "red" : "orange"} tabIndex={0}>
         {ends.says}
       </Badge>
     </Tooltip>

@@ -25,11 +25,7 @@ export function PromptFacts({ prompt }: { prompt: Prompt }) {
   ];
   return (
     <Group gap={6} mt={4}>
-      {prompt.status === "archived" && (
-        <Badge color="gray" variant="light" tt="none">
-          archived
-        </Badge>
-      )}
+      {prompt.status === "archived" && <Badge color="gray">archived</Badge>}
       <PromptNames prompt={prompt} />
       <Dim>{known.filter(Boolean).join(" · ")}</Dim>
       {prompt.tag_ids.map((id) => {

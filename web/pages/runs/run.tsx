@@ -207,11 +207,7 @@ function TaskState({ task }: { task: Task }) {
   const { chat_status } = task;
   if (chat_status !== null && cameBack(task)) return <StatusBadge status={chat_status} />;
   const { color, label } = stateOf(task);
-  return (
-    <Badge color={color} variant="light" tt="none" autoContrast>
-      {label}
-    </Badge>
-  );
+  return <Badge color={color}>{label}</Badge>;
 }
 
 function Question({ task }: { task: Task }) {

@@ -251,7 +251,7 @@ function Errors({ run, onClose }: { run: Run; onClose(): void }) {
               <Text size="sm" fw={600}>
                 {nameOf(model_id)}
               </Text>
-              <Badge variant="light" color="red" tt="none">
+              <Badge color="red">
                 {kind === "copy" ? "given again" : kind.replaceAll("_", " ")}
               </Badge>
               <Dim>

@@ -143,11 +143,7 @@ function Sessions() {
       show: (session) => (
         <Group gap={6}>
           <Text size="sm">{browserOf(session.user_agent)}</Text>
-          {session.is_current && (
-            <Badge variant="light" tt="none">
-              this one
-            </Badge>
-          )}
+          {session.is_current && <Badge>this one</Badge>}
         </Group>
       ),
     },

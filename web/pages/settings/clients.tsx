@@ -68,13 +68,7 @@ function columnsOf(end: (client: Client) => void): Column<Client>[] {
       show: (client) => (
         <Group gap={4}>
           {client.scopes.map((scope) => (
-            <Badge
-              key={scope}
-              variant="light"
-              color={scope === "mcp:write" ? "orange" : "gray"}
-              tt="none"
-              autoContrast
-            >
+            <Badge key={scope} color={scope === "mcp:write" ? "orange" : "gray"}>
               {scope === "mcp:write" ? "change things" : "read"}
             </Badge>
           ))}

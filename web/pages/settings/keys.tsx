@@ -85,14 +85,7 @@ function useColumns(act: (doing: Doing) => void): Column<Key>[] {
       header: "State",
       value: stateOf,
       show: (key) => (
-        <Badge
-          variant="light"
-          tt="none"
-          color={stateOf(key) === "works" ? "green" : "gray"}
-          autoContrast
-        >
-          {stateOf(key)}
-        </Badge>
+        <Badge color={stateOf(key) === "works" ? "green" : "gray"}>{stateOf(key)}</Badge>
       ),
     },
     {

@@ -78,14 +78,7 @@ function useColumns(
       header: "State",
       value: (link) => link.status,
       show: (link) => (
-        <Badge
-          variant="light"
-          tt="none"
-          color={link.status === "active" ? "green" : "gray"}
-          autoContrast
-        >
-          {link.status}
-        </Badge>
+        <Badge color={link.status === "active" ? "green" : "gray"}>{link.status}</Badge>
       ),
     },
     {

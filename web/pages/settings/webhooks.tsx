@@ -94,9 +94,7 @@ function State({
   if (!is_active && disabled_reason)
     return (
       <Stack gap={2} align="flex-start">
-        <Badge variant="light" color="red" tt="none" autoContrast>
-          switched off: it failed
-        </Badge>
+        <Badge color="red">switched off: it failed</Badge>
         <Text size="sm">
           {disabled_reason} Nothing is sent to it until it is switched on again. Events not sent so
           far: {whole(missed_count)}.
@@ -112,7 +110,7 @@ function State({
         : ["not tried", "gray", "Nothing was sent to it yet. Test sends one delivery."];
   return (
     <Tooltip label={why}>
-      <Badge variant="light" color={color} tt="none" tabIndex={0} autoContrast>
+      <Badge color={color} tabIndex={0}>
         {label}
       </Badge>
     </Tooltip>

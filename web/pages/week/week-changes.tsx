@@ -183,7 +183,7 @@ export function Sources({ week }: { week: Shown }) {
             key={domain}
             text={
               <>
-                <Badge variant="light" tt="none" color="gray" autoContrast mr={8}>
+                <Badge color="gray" mr={8}>
                   {WHAT[what]}
                 </Badge>
                 {text}
