@@ -82,7 +82,8 @@ export const theme = createTheme({
     Drawer: { defaultProps: dialog },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Badge: { defaultProps: { tt: "none", variant: "light" } },
-    Select: { defaultProps: { openOnFocus: false, ...options } },
+    // What is chosen is changed, not taken away by a second click.
+    Select: { defaultProps: { openOnFocus: false, allowDeselect: false, ...options } },
     MultiSelect: {
       defaultProps: {
         openOnFocus: false,

@@ -88,7 +88,6 @@ export function ClassSelect({ domain, value }: { domain: string; value: string }
       className="quiet"
       w={130}
       maw="100%"
-      allowDeselect={false}
       disabled={classify.isPending}
       data={[...KINDS, { value: "auto", label: "auto" }]}
       value={(classify.isPending && classify.variables.classification) || value}

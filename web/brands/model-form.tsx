@@ -176,6 +176,7 @@ const PLACES: Record<Provider["surface"], string> = {
 function ProviderSelect({ providers, form }: { providers: Provider[]; form: Form }) {
   return (
     <Select
+      allowDeselect
       label="Provider"
       placeholder="Which assistant"
       searchable

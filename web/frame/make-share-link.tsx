@@ -91,7 +91,6 @@ export function MakeShareLink({
             <Select
               label="Page"
               description={page === "sources" ? SITES_FIRST : undefined}
-              allowDeselect={false}
               data={SHARED_PAGES}
               value={page}
               onChange={(value) => setPage(value as SharedPage)}
@@ -104,7 +103,6 @@ export function MakeShareLink({
             <OnlyOf scope={narrowed} onChange={(change) => setPicked({ ...picked, ...change })} />
             <Select
               label="Valid for"
-              allowDeselect={false}
               data={LIFETIMES}
               value={days}
               onChange={(value) => setDays(value ?? "30")}

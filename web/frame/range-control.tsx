@@ -224,7 +224,6 @@ function CompareChoice(menu: Comparing) {
         description: `Both periods are fixed now${isApart ? "" : ", on every page"}, until you choose other days.`,
       })}
       size="sm"
-      allowDeselect={false}
       comboboxProps={{ withinPortal: false }}
       data={[
         { value: "before", label: "The days just before" },

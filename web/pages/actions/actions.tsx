@@ -100,6 +100,7 @@ function ActionList() {
           }))}
         />
         <Select
+          allowDeselect
           aria-label="Kind of action"
           placeholder="Any kind"
           clearable

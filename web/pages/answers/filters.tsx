@@ -47,6 +47,7 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
     <Group gap="xs" mb="sm" align="flex-end" className="no-print answer-filters">
       <Search {...{ search, narrow }} />
       <Select
+        allowDeselect
         label="State"
         placeholder="Any state"
         w={{ base: HALF, xs: 140 }}
@@ -56,6 +57,7 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         onChange={(value) => narrow({ status: (value as Status | null) ?? undefined })}
       />
       <Select
+        allowDeselect
         label="First named"
         placeholder="Any brand"
         w={{ base: HALF, xs: 160 }}
@@ -73,13 +75,13 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         <Select
           label="Tone on"
           w={{ base: HALF, xs: 150 }}
-          allowDeselect={false}
           data={[rival, own].map((id) => ({ value: id, label: brands.get(id)?.name ?? "a brand" }))}
           value={toned ?? rival}
           onChange={(id) => narrow({ tone_on: id === rival || !id ? undefined : id })}
         />
       )}
       <Select
+        allowDeselect
         label={`Tone on ${ofTone ?? "your brand"}`}
         placeholder="Any tone"
         w={{ base: HALF, xs: 165 }}
@@ -89,6 +91,7 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         onChange={(value) => narrow({ tone: (value as Tone | null) ?? undefined })}
       />
       <Select
+        allowDeselect
         label="Prompt"
         placeholder="Any prompt"
         w={{ base: HALF, xs: 220 }}

@@ -44,7 +44,6 @@ export function CompareModels() {
       size="sm"
       flex="1 1 20rem"
       maw={480}
-      allowDeselect={false}
       data={all
         .map((model) => ({ value: model.id, label: labelOf(model) }))
         .sort((a, b) => byName(a.label, b.label))}

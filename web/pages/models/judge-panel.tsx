@@ -56,7 +56,6 @@ export function JudgePanel() {
               <Select
                 label="Judged by"
                 disabled={!canManage || set.isPending}
-                allowDeselect={false}
                 w={280}
                 data={[
                   { value: "none", label: "The estimate only" },

@@ -55,7 +55,6 @@ export function SchedulePanel() {
             <Select
               label="From"
               w={110}
-              allowDeselect={false}
               data={Array.from({ length: 24 }, (_, at) => ({
                 value: String(at),
                 label: `${String(at).padStart(2, "0")}:00`,

@@ -227,14 +227,12 @@ function YourBrand({
           <Select
             label="Country"
             searchable
-            allowDeselect={false}
             data={COUNTRIES}
             {...form.getInputProps("country_code")}
           />
           <Select
             label="Language"
             searchable
-            allowDeselect={false}
             data={LANGUAGES}
             {...form.getInputProps("language_code")}
           />

@@ -41,7 +41,10 @@ export function Against({
   const label = "Competitor to stand against";
   if (!rival)
     return (
-      <Panel title="Against" mark={<Select {...select} aria-label={label} disabled />}>
+      <Panel
+        title="Against"
+        mark={<Select {...select} aria-label={label} disabled />}
+      >
         <Outline height={MAP_HEIGHT} />
       </Panel>
     );
@@ -68,7 +71,6 @@ export function Against({
           <Select
             {...select}
             aria-label={label}
-            allowDeselect={false}
             searchable={rivals.length > MANY}
             data={rivals.map(({ brand }) => ({ value: brand.id, label: brand.name }))}
             value={id}

@@ -166,7 +166,6 @@ export function TopicPick({
     <Select
       label={label}
       placeholder={placeholder}
-      allowDeselect={false}
       value={value}
       onChange={onChange}
       {...rest}

@@ -150,7 +150,6 @@ function Filters({
       <Select
         aria-label="State"
         w={160}
-        allowDeselect={false}
         data={STATES}
         comboboxProps={{ width: 200, position: "bottom-start" }}
         value={search.status ?? "active"}

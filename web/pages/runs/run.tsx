@@ -109,6 +109,7 @@ function Questions({ run_id }: { run_id: string }) {
     >
       <Group mb="sm" gap="sm">
         <Select
+          allowDeselect
           aria-label="Assistant"
           placeholder="All assistants"
           clearable
@@ -119,6 +120,7 @@ function Questions({ run_id }: { run_id: string }) {
           onChange={(value) => change({ assistant: value ?? undefined, page: undefined })}
         />
         <Select
+          allowDeselect
           aria-label="State"
           placeholder="All states"
           clearable

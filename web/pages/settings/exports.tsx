@@ -104,7 +104,6 @@ function Exports() {
           <Select
             aria-label="Format"
             w={130}
-            allowDeselect={false}
             data={[
               { value: "csv", label: "CSV" },
               { value: "jsonl", label: "JSON Lines" },
@@ -136,7 +135,6 @@ function Exports() {
               aria-label="Split of reports"
               size="xs"
               w={200}
-              allowDeselect={false}
               data={GROUPS}
               value={group}
               onChange={(value) => setGroup(value ?? "")}
@@ -145,7 +143,6 @@ function Exports() {
               aria-label="Days of reports"
               size="xs"
               w={200}
-              allowDeselect={false}
               data={STEPS}
               value={step}
               onChange={(value) => setStep(value ?? "")}

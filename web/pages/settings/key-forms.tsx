@@ -44,7 +44,6 @@ export function MakeKey({ onClose }: { onClose(): void }) {
             />
             <Select
               label="Access"
-              allowDeselect={false}
               data={[
                 { value: "read", label: "Read: lists and reports" },
                 { value: "write", label: "Write: also changes what it reads" },
@@ -54,7 +53,6 @@ export function MakeKey({ onClose }: { onClose(): void }) {
             />
             <Select
               label="Valid for"
-              allowDeselect={false}
               data={[
                 { value: "30", label: "30 days" },
                 { value: "90", label: "90 days" },
@@ -122,7 +120,6 @@ export function RotateKey({ of: { id, name }, onClose }: { of: Key; onClose(): v
           </Text>
           <Select
             label="The old key stays valid for"
-            allowDeselect={false}
             data={[
               { value: "0", label: "No time: it ends now" },
               { value: "24", label: "24 hours" },

@@ -108,7 +108,6 @@ function RoleSelect({ member }: { member: Member }) {
       aria-label={`Role of ${member.email}`}
       size="xs"
       w={230}
-      allowDeselect={false}
       data={roles}
       value={member.role}
       disabled={change.isPending}
@@ -203,7 +202,6 @@ function Invite({ onClose }: { onClose(): void }) {
             />
             <Select
               label="Role"
-              allowDeselect={false}
               data={roles}
               value={role}
               onChange={(value) => setRole(value as Role)}

@@ -109,14 +109,12 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
               <Select
                 label="Country of new prompts"
                 searchable
-                allowDeselect={false}
                 data={withOwn(COUNTRIES, form.values.country_code)}
                 {...form.getInputProps("country_code")}
               />
               <Select
                 label="Language of new prompts"
                 searchable
-                allowDeselect={false}
                 data={withOwn(LANGUAGES, form.values.language_code)}
                 {...form.getInputProps("language_code")}
               />
@@ -125,7 +123,6 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
               label="Time zone"
               description="Says when a day begins, in reports, files and the API."
               searchable
-              allowDeselect={false}
               data={withOwn(TIME_ZONES, form.values.timezone)}
               {...form.getInputProps("timezone")}
             />

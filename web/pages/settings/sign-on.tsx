@@ -204,7 +204,6 @@ function Form({ found: { settings, redirect_uri }, onClose }: { found: Asked; on
           />
           <Select
             label="Role of people in none of these groups"
-            allowDeselect={false}
             data={ROLES}
             {...form.getInputProps("default_role")}
           />

@@ -200,6 +200,7 @@ function Narrow({
         </SmallButton>
       )}
       <Select
+        allowDeselect
         label="Kind of site"
         placeholder="Every kind"
         size="xs"

@@ -54,7 +54,6 @@ export function WhichSites({ kind, never }: { kind: Kind; never: Never }) {
       label={`Which ${noun}`}
       size="xs"
       w={{ base: "100%", xs: 290 }}
-      allowDeselect={false}
       data={data}
       value={which}
       onChange={set}
