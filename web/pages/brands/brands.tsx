@@ -10,7 +10,7 @@ import { useHere } from "../../here.tsx";
 import { compareInput, periodOf, reportInput } from "../../scope.ts";
 import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
-import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { buttons, type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { type Brand, BrandForm } from "./brand-form.tsx";
@@ -104,26 +104,20 @@ function useColumns(brands: Brand[], rows: BrandRow[], act: Act): Column<BrandRo
     isCompared: scope.compare !== false,
   });
   if (!canWrite) return columns;
-  const actions: Column<BrandRow> = {
-    key: "",
-    header: "",
-    align: "right",
-    value: () => null,
-    show: (row) => {
-      const brand = known.get(row.brand.id);
-      if (!brand) return null;
-      return (
-        <Group gap={6} wrap="nowrap" justify="flex-end">
-          <SmallButton disabled={brand.status === "recalculating"} onClick={() => act.edit(brand)}>
-            Edit
-          </SmallButton>
-          {!brand.is_own && (
-            <QuietButton onClick={() => act.remove(brand)}>Stop tracking</QuietButton>
-          )}
-        </Group>
-      );
-    },
-  };
+  const actions: Column<BrandRow> = buttons((row) => {
+    const brand = known.get(row.brand.id);
+    if (!brand) return null;
+    return (
+      <Group gap={6} wrap="nowrap" justify="flex-end">
+        <SmallButton disabled={brand.status === "recalculating"} onClick={() => act.edit(brand)}>
+          Edit
+        </SmallButton>
+        {!brand.is_own && (
+          <QuietButton onClick={() => act.remove(brand)}>Stop tracking</QuietButton>
+        )}
+      </Group>
+    );
+  });
   return [...columns, actions];
 }
 

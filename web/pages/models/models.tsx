@@ -10,7 +10,7 @@ import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { SmallButton } from "../../widgets/buttons.ts";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
-import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { buttons, type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { byName } from "../../words/formats.ts";
@@ -187,17 +187,11 @@ function useColumns(act: Act): Column<Target>[] {
   if (!canWrite) return columns;
   return [
     ...columns,
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (row) => (
-        <Group gap={6} justify="flex-end" wrap="nowrap">
-          <ChangeButtons target={row} {...act} />
-        </Group>
-      ),
-    },
+    buttons((row) => (
+      <Group gap={6} justify="flex-end" wrap="nowrap">
+        <ChangeButtons target={row} {...act} />
+      </Group>
+    )),
   ];
 }
 

@@ -41,10 +41,7 @@ export function Against({
   const label = "Competitor to stand against";
   if (!rival)
     return (
-      <Panel
-        title="Against"
-        mark={<Select {...select} aria-label={label} disabled />}
-      >
+      <Panel title="Against" mark={<Select {...select} aria-label={label} disabled />}>
         <Outline height={MAP_HEIGHT} />
       </Panel>
     );

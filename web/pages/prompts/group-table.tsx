@@ -6,7 +6,7 @@ import { useHere } from "../../here.tsx";
 import { periodOf } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { Confirm } from "../../widgets/confirm.tsx";
-import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { buttons, type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -139,36 +139,30 @@ function columnsOf({ noun, hasColor }: Kind, { canWrite, edit, remove }: Act): C
     value: (row) => row.color,
     csvOnly: true,
   };
-  const buttons: Column<Row> = {
-    key: "",
-    header: "",
-    align: "right",
-    value: () => null,
-    show: (row) => (
-      <Group gap={2} justify="flex-end" wrap="nowrap">
-        <Tooltip label={hasColor ? "Rename or recolour" : "Rename"} events={BUTTON_EVENTS}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Edit ${row.name}`}
-            onClick={() => edit(row)}
-          >
-            <IconPencil size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Delete" events={BUTTON_EVENTS}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Delete ${row.name}`}
-            onClick={() => remove(row)}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Group>
-    ),
-  };
+  const actions: Column<Row> = buttons((row) => (
+    <Group gap={2} justify="flex-end" wrap="nowrap">
+      <Tooltip label={hasColor ? "Rename or recolour" : "Rename"} events={BUTTON_EVENTS}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Edit ${row.name}`}
+          onClick={() => edit(row)}
+        >
+          <IconPencil size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Delete" events={BUTTON_EVENTS}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Delete ${row.name}`}
+          onClick={() => remove(row)}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  ));
   return [
     {
       key: "name",
@@ -189,7 +183,7 @@ function columnsOf({ noun, hasColor }: Kind, { canWrite, edit, remove }: Act): C
       value: (row) => row.prompt_count,
       show: (row) => whole(row.prompt_count),
     },
-    ...(canWrite ? [buttons] : []),
+    ...(canWrite ? [actions] : []),
   ];
 }
 

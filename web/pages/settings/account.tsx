@@ -4,7 +4,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { QuietButton } from "../../widgets/buttons.ts";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
-import { type Column, DataTable } from "../../widgets/data-table.tsx";
+import { buttons, type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { ago } from "../../words/numbers.ts";
@@ -154,20 +154,15 @@ function Sessions() {
       value: (session) => session.last_used_at,
       show: (session) => ago(session.last_used_at),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (session) =>
-        session.is_current ? null : (
-          <QuietButton
-            onClick={() => end.mutate({ session_id: session.id }, { onError: sayFailure })}
-          >
-            Sign out
-          </QuietButton>
-        ),
-    },
+    buttons((session) =>
+      session.is_current ? null : (
+        <QuietButton
+          onClick={() => end.mutate({ session_id: session.id }, { onError: sayFailure })}
+        >
+          Sign out
+        </QuietButton>
+      ),
+    ),
   ];
   return (
     <Panel

@@ -3,7 +3,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { QuietButton } from "../../widgets/buttons.ts";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
-import { type Column, DataTable } from "../../widgets/data-table.tsx";
+import { buttons, type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
 import { Dim } from "../../words/text.ts";
@@ -34,27 +34,21 @@ export function Browsers() {
       value: (browser) => browser.last_used_at,
       show: (browser) => ago(browser.last_used_at),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (browser) => (
-        <QuietButton
-          onClick={() =>
-            forget.mutate(
-              { browser_id: browser.id },
-              {
-                onError: sayFailure,
-                onSuccess: () => say("The browser was forgotten. Who is signed in there stays so."),
-              },
-            )
-          }
-        >
-          Forget
-        </QuietButton>
-      ),
-    },
+    buttons((browser) => (
+      <QuietButton
+        onClick={() =>
+          forget.mutate(
+            { browser_id: browser.id },
+            {
+              onError: sayFailure,
+              onSuccess: () => say("The browser was forgotten. Who is signed in there stays so."),
+            },
+          )
+        }
+      >
+        Forget
+      </QuietButton>
+    )),
   ];
   return (
     <Panel title="Browsers we know">

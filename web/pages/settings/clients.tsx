@@ -5,7 +5,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { QuietButton } from "../../widgets/buttons.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
-import type { Column } from "../../widgets/data-table.tsx";
+import { buttons, type Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -88,13 +88,7 @@ function columnsOf(end: (client: Client) => void): Column<Client>[] {
       value: (client) => client.last_token_at,
       show: (client) => ago(client.last_token_at),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (client) => <QuietButton onClick={() => end(client)}>Disconnect</QuietButton>,
-    },
+    buttons((client) => <QuietButton onClick={() => end(client)}>Disconnect</QuietButton>),
   ];
 }
 

@@ -5,7 +5,7 @@ import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
-import type { Column } from "../../widgets/data-table.tsx";
+import { buttons, type Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { NoApi } from "../../widgets/no-api.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -101,21 +101,16 @@ function useColumns(act: (doing: Doing) => void): Column<Key>[] {
       show: (key) => ago(key.last_used_at),
     },
     { key: "created_by", header: "Made by", value: (key) => key.created_by, csvOnly: true },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (key) =>
-        canManage && ["works", "being replaced"].includes(stateOf(key)) ? (
-          <Group gap={6} justify="flex-end" wrap="nowrap">
-            {!key.replaced_by && (
-              <SmallButton onClick={() => act({ what: "rotate", key })}>Rotate</SmallButton>
-            )}
-            <QuietButton onClick={() => act({ what: "revoke", key })}>Revoke</QuietButton>
-          </Group>
-        ) : null,
-    },
+    buttons((key) =>
+      canManage && ["works", "being replaced"].includes(stateOf(key)) ? (
+        <Group gap={6} justify="flex-end" wrap="nowrap">
+          {!key.replaced_by && (
+            <SmallButton onClick={() => act({ what: "rotate", key })}>Rotate</SmallButton>
+          )}
+          <QuietButton onClick={() => act({ what: "revoke", key })}>Revoke</QuietButton>
+        </Group>
+      ) : null,
+    ),
   ];
 }
 

@@ -5,7 +5,7 @@ import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
-import { type Column, DataTable } from "../../widgets/data-table.tsx";
+import { buttons, type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { Panel } from "../../widgets/panel.tsx";
@@ -86,16 +86,11 @@ function useColumns(remove: (member: Member) => void): Column<Member>[] {
       value: (member) => member.joined_at,
       show: (member) => showTime(member.joined_at),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (member) =>
-        reaches(member) && member.id !== me.data?.id ? (
-          <QuietButton onClick={() => remove(member)}>Remove</QuietButton>
-        ) : null,
-    },
+    buttons((member) =>
+      reaches(member) && member.id !== me.data?.id ? (
+        <QuietButton onClick={() => remove(member)}>Remove</QuietButton>
+      ) : null,
+    ),
   ];
 }
 
@@ -139,21 +134,15 @@ function Invitations() {
       value: (one) => one.expires_at,
       show: (one) => showTime(one.expires_at),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (one) => (
-        <SmallButton
-          onClick={() =>
-            revoke.mutate({ organisation_id, invitation_id: one.id }, { onError: sayFailure })
-          }
-        >
-          Withdraw
-        </SmallButton>
-      ),
-    },
+    buttons((one) => (
+      <SmallButton
+        onClick={() =>
+          revoke.mutate({ organisation_id, invitation_id: one.id }, { onError: sayFailure })
+        }
+      >
+        Withdraw
+      </SmallButton>
+    )),
   ];
   if (!open.data || open.data.total_count === 0) return null;
   return (

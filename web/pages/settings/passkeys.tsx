@@ -5,7 +5,7 @@ import { call, type InputOf, type OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { QuietButton } from "../../widgets/buttons.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
-import { type Column, DataTable } from "../../widgets/data-table.tsx";
+import { buttons, type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
@@ -34,13 +34,7 @@ export function Passkeys() {
       value: (passkey) => passkey.last_used_at,
       show: (passkey) => (passkey.last_used_at ? ago(passkey.last_used_at) : "never"),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (passkey) => <QuietButton onClick={() => setRemoved(passkey)}>Remove</QuietButton>,
-    },
+    buttons((passkey) => <QuietButton onClick={() => setRemoved(passkey)}>Remove</QuietButton>),
   ];
   return (
     <Panel

@@ -12,7 +12,7 @@ import {
 import { useHere } from "../../here.tsx";
 import { showDays } from "../../scope.ts";
 import { QuietButton } from "../../widgets/buttons.ts";
-import type { Column } from "../../widgets/data-table.tsx";
+import { buttons, type Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
@@ -93,15 +93,10 @@ function useColumns(
       value: (link) => link.last_used_at,
       show: (link) => ago(link.last_used_at),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (link) =>
-        canWrite && link.status === "active" ? (
-          <QuietButton onClick={() => revoke(link)}>Revoke</QuietButton>
-        ) : null,
-    },
+    buttons((link) =>
+      canWrite && link.status === "active" ? (
+        <QuietButton onClick={() => revoke(link)}>Revoke</QuietButton>
+      ) : null,
+    ),
   ];
 }

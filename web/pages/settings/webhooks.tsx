@@ -6,7 +6,7 @@ import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
-import type { Column } from "../../widgets/data-table.tsx";
+import { buttons, type Column } from "../../widgets/data-table.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
@@ -76,13 +76,7 @@ function useColumns(events: Known, remove: (webhook: Webhook) => void): Column<W
       value: (webhook) => webhook.is_active,
       show: (webhook) => <State webhook={webhook} />,
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (webhook) => (canManage ? <Actions webhook={webhook} remove={remove} /> : null),
-    },
+    buttons((webhook) => (canManage ? <Actions webhook={webhook} remove={remove} /> : null)),
   ];
 }
 

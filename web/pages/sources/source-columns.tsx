@@ -12,7 +12,7 @@ import { useHere } from "../../here.tsx";
 import { useBarScale } from "../../widgets/bar-scale.tsx";
 import { Behind } from "../../widgets/behind.tsx";
 import { changeColumns } from "../../widgets/change-columns.ts";
-import type { Column } from "../../widgets/data-table.tsx";
+import { buttons, type Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { OPENS_ROW } from "../../widgets/open-row.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -126,12 +126,7 @@ export const answersOf = (row: SourceRow, use: "cited" | "retrieved") => ({
 });
 
 const ANSWERS: Column<SourceRow> = {
-  key: "",
-  header: "",
-  align: "right",
-  place: "corner",
-  value: () => null,
-  show: (row) => (
+  ...buttons((row) => (
     <Tooltip label="Answers that use it">
       <span className="dim">
         <PageLink
@@ -147,7 +142,8 @@ const ANSWERS: Column<SourceRow> = {
         </PageLink>
       </span>
     </Tooltip>
-  ),
+  )),
+  place: "corner",
 };
 
 const PAGE: Column<SourceRow>[] = [
