@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { OutputOf } from "../call.ts";
-import { useAskAll, useChange } from "../data.ts";
+import { useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { SmallButton } from "../widgets/buttons.ts";
-import { Confirm, say } from "../widgets/confirm.tsx";
+import { ConfirmChange } from "../widgets/confirm.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Missing } from "../widgets/states.tsx";
 import { useWordsOf } from "../words/filter-words.ts";
@@ -91,28 +91,16 @@ export function WorkingLinks({ onRevoke }: { onRevoke(link: ShareLink): void }) 
 /** Asks before a link is revoked. */
 export function RevokeLink({ link, onClose }: { link: ShareLink; onClose(): void }) {
   const { project_id } = useHere();
-  const revoke = useChange("revoke_share_link", ["list_share_links"]);
   return (
-    <Confirm
+    <ConfirmChange
       title={`Revoke ${link.name}?`}
       action="Revoke"
-      isOpen
-      isBusy={revoke.isPending}
-      error={revoke.error}
+      of={["revoke_share_link", { project_id, share_id: link.id }]}
+      stale={["list_share_links"]}
+      said={`The link “${link.name}” no longer works.`}
       onClose={onClose}
-      onConfirm={() =>
-        revoke.mutate(
-          { project_id, share_id: link.id },
-          {
-            onSuccess: () => {
-              say(`The link “${link.name}” no longer works.`);
-              onClose();
-            },
-          },
-        )
-      }
     >
       The link stops working at once for everyone who has it.
-    </Confirm>
+    </ConfirmChange>
   );
 }

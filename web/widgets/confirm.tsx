@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
-import { isGivenUp } from "../call.ts";
+import { type InputOf, isGivenUp, type OperationName } from "../call.ts";
+import { useChange } from "../data.ts";
 import { Failed } from "./states.tsx";
 import { useTopClose } from "./top-close.ts";
 
@@ -52,6 +53,39 @@ export function Confirm({
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+/** Asks before one operation, does it, says that it is done and closes; `stale` as for useChange. */
+export function ConfirmChange<Name extends OperationName>({
+  of: [name, input],
+  stale,
+  said,
+  onClose,
+  ...asked
+}: {
+  title: string;
+  children: ReactNode;
+  action: string;
+  of: readonly [Name, InputOf<Name>];
+  stale: readonly OperationName[];
+  said?: string;
+  onClose(): void;
+}) {
+  const change = useChange(name, stale);
+  const onSuccess = () => {
+    if (said) say(said);
+    onClose();
+  };
+  return (
+    <Confirm
+      {...asked}
+      isOpen
+      isBusy={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate(input, { onSuccess })}
+      onClose={onClose}
+    />
   );
 }
 

@@ -2,14 +2,14 @@ import { Badge, Button, Group, Stack, Tooltip } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
-import { useAsk, useChange } from "../../data.ts";
+import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
 import { useCounted, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, periodOf, reportInput } from "../../scope.ts";
 import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
-import { Confirm, say } from "../../widgets/confirm.tsx";
+import { ConfirmChange } from "../../widgets/confirm.tsx";
 import { buttons, type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -151,31 +151,17 @@ function Name({ row, brand }: { row: BrandRow; brand: Brand | undefined }) {
 
 function Remove({ brand, onClose }: { brand: Brand; onClose(): void }) {
   const { project_id } = useHere();
-  const remove = useChange("delete_brand", ["list_brands", "get_usage"]);
   return (
-    <Confirm
+    <ConfirmChange
       title={`Stop tracking ${brand.name}?`}
       action="Stop tracking"
-      isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
+      of={["delete_brand", { project_id, brand_id: brand.id }]}
+      stale={["list_brands", "get_usage"]}
+      said={`${brand.name} is no longer tracked. Stored answers are being re-read without it.`}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { project_id, brand_id: brand.id },
-          {
-            onSuccess: () => {
-              say(
-                `${brand.name} is no longer tracked. Stored answers are being re-read without it.`,
-              );
-              onClose();
-            },
-          },
-        )
-      }
     >
       Its mentions and numbers are deleted. Answers stay, so you can track it again and get them
       back.
-    </Confirm>
+    </ConfirmChange>
   );
 }

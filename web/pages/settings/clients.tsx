@@ -2,9 +2,9 @@ import { Badge, Group, Text } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
-import { useAsk, useChange } from "../../data.ts";
+import { useAsk } from "../../data.ts";
 import { QuietButton } from "../../widgets/buttons.ts";
-import { Confirm, say } from "../../widgets/confirm.tsx";
+import { ConfirmChange } from "../../widgets/confirm.tsx";
 import { buttons, type Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -93,28 +93,16 @@ function columnsOf(end: (client: Client) => void): Column<Client>[] {
 }
 
 function End({ client, onClose }: { client: Client; onClose(): void }) {
-  const end = useChange("disconnect_client", ["list_connected_clients"]);
   return (
-    <Confirm
+    <ConfirmChange
       title={`Disconnect ${client.name}?`}
       action="Disconnect"
-      isOpen
-      isBusy={end.isPending}
-      error={end.error}
+      of={["disconnect_client", { client_id: client.client_id }]}
+      stale={["list_connected_clients"]}
+      said={`${client.name} was disconnected.`}
       onClose={onClose}
-      onConfirm={() =>
-        end.mutate(
-          { client_id: client.client_id },
-          {
-            onSuccess: () => {
-              say(`${client.name} was disconnected.`);
-              onClose();
-            },
-          },
-        )
-      }
     >
       Its tokens end at once. It can ask for your consent again.
-    </Confirm>
+    </ConfirmChange>
   );
 }

@@ -1,10 +1,10 @@
 import { Anchor, Badge, Group, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
-import { useAsk, useChange } from "../../data.ts";
+import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
-import { Confirm, say } from "../../widgets/confirm.tsx";
+import { ConfirmChange } from "../../widgets/confirm.tsx";
 import { buttons, type Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { NoApi } from "../../widgets/no-api.tsx";
@@ -116,28 +116,16 @@ function useColumns(act: (doing: Doing) => void): Column<Key>[] {
 
 function RevokeKey({ of: { id, name }, onClose }: { of: Key; onClose(): void }) {
   const { project_id } = useHere();
-  const revoke = useChange("revoke_key", ["list_keys"]);
   return (
-    <Confirm
+    <ConfirmChange
       title={`Revoke ${name}?`}
       action="Revoke"
-      isOpen
-      isBusy={revoke.isPending}
-      error={revoke.error}
+      of={["revoke_key", { project_id, key_id: id }]}
+      stale={["list_keys"]}
+      said={`The key “${name}” no longer works.`}
       onClose={onClose}
-      onConfirm={() =>
-        revoke.mutate(
-          { project_id, key_id: id },
-          {
-            onSuccess: () => {
-              say(`The key “${name}” no longer works.`);
-              onClose();
-            },
-          },
-        )
-      }
     >
       Anything that uses it stops working at once. This cannot be undone.
-    </Confirm>
+    </ConfirmChange>
   );
 }

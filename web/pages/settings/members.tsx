@@ -4,7 +4,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
-import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
+import { ConfirmChange, say, sayFailure } from "../../widgets/confirm.tsx";
 import { buttons, type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
@@ -209,29 +209,17 @@ function Invite({ onClose }: { onClose(): void }) {
 
 function Remove({ member, onClose }: { member: Member; onClose(): void }) {
   const { organisation_id } = useHere();
-  const remove = useChange("remove_member", ["list_members", "list_invitations", "get_usage"]);
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove ${member.email}?`}
       action="Remove"
-      isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
+      of={["remove_member", { organisation_id, user_id: member.id }]}
+      stale={["list_members", "list_invitations", "get_usage"]}
+      said={`${member.email} no longer has access.`}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { organisation_id, user_id: member.id },
-          {
-            onSuccess: () => {
-              say(`${member.email} no longer has access.`);
-              onClose();
-            },
-          },
-        )
-      }
     >
       Their sessions and connected apps lose this organisation at once. API keys and share links
       they created keep working; revoke those under API keys and Share links.
-    </Confirm>
+    </ConfirmChange>
   );
 }

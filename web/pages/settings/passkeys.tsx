@@ -4,7 +4,7 @@ import { useState } from "react";
 import { call, type InputOf, type OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { QuietButton } from "../../widgets/buttons.ts";
-import { Confirm, say } from "../../widgets/confirm.tsx";
+import { ConfirmChange, say } from "../../widgets/confirm.tsx";
 import { buttons, type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -135,19 +135,16 @@ function Add({ onClose }: { onClose(): void }) {
 }
 
 function Remove({ passkey, onClose }: { passkey: Passkey; onClose(): void }) {
-  const remove = useChange("remove_passkey", STALE);
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove ${passkey.name}?`}
       action="Remove"
-      isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
+      of={["remove_passkey", { passkey_id: passkey.id }]}
+      stale={STALE}
       onClose={onClose}
-      onConfirm={() => remove.mutate({ passkey_id: passkey.id }, { onSuccess: onClose })}
     >
       It signs you in no more. Without another passkey or an authenticator app, your password alone
       does again.
-    </Confirm>
+    </ConfirmChange>
   );
 }

@@ -16,7 +16,7 @@ import { type InputOf, type OutputOf, readFirst } from "../../call.ts";
 import { makeStale, useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { changedFields } from "../../widgets/changed-fields.ts";
-import { Confirm, say } from "../../widgets/confirm.tsx";
+import { ConfirmChange, say } from "../../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Copyable } from "../../widgets/secret-shown.tsx";
@@ -235,19 +235,16 @@ function Form({ found: { settings, redirect_uri }, onClose }: { found: Asked; on
 
 function Remove({ onClose }: { onClose(): void }) {
   const { organisation_id } = useHere();
-  const remove = useChange("remove_sign_on", ["get_sign_on"]);
   return (
-    <Confirm
+    <ConfirmChange
       title="Remove single sign-on?"
       action="Remove"
-      isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
+      of={["remove_sign_on", { organisation_id }]}
+      stale={["get_sign_on"]}
       onClose={onClose}
-      onConfirm={() => remove.mutate({ organisation_id }, { onSuccess: onClose })}
     >
       Sessions and assistants by the provider end at once. Members stay; who has no password chooses
       one by the link for a forgotten one.
-    </Confirm>
+    </ConfirmChange>
   );
 }

@@ -5,7 +5,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
-import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
+import { ConfirmChange, say, sayFailure } from "../../widgets/confirm.tsx";
 import { buttons, type Column } from "../../widgets/data-table.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
@@ -218,20 +218,15 @@ function Add({ known, onClose }: { known: Known; onClose(): void }) {
 
 function Remove({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
   const { project_id } = useHere();
-  const remove = useChange("delete_webhook", ["list_webhooks"]);
   return (
-    <Confirm
+    <ConfirmChange
       title="Remove the webhook?"
       action="Remove"
-      isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
+      of={["delete_webhook", { project_id, webhook_id: webhook.id }]}
+      stale={["list_webhooks"]}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate({ project_id, webhook_id: webhook.id }, { onSuccess: onClose })
-      }
     >
       {webhook.url} receives nothing from now on.
-    </Confirm>
+    </ConfirmChange>
   );
 }
