@@ -1,9 +1,9 @@
-import { Badge, Button, Checkbox, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
+import { Badge, Checkbox, Group, MultiSelect, Select, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { FILTERS, RANGES, reportInput, type Scope, showDays, yesterdayIn } from "../scope.ts";
-import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
+import { Dialog, DialogForm } from "../widgets/dialog.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { SecretShown, ShownOnce } from "../widgets/secret-shown.tsx";
 import { useFilterWords } from "../words/filter-words.ts";
@@ -80,43 +80,31 @@ export function MakeShareLink({
       {make.data ? (
         <Made url={make.data.url} onClose={onClose} />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          <Stack gap="sm">
-            <NameField value={name} onChange={setTyped} />
-            <Select
-              label="Page"
-              description={page === "sources" ? SITES_FIRST : undefined}
-              data={SHARED_PAGES}
-              value={page}
-              onChange={(value) => setPage(value as SharedPage)}
-            />
-            {isWeek ? (
-              <WeekPick week={shownWeek} isMoving={isMoving} onChange={setMoving} />
-            ) : (
-              <RangePick value={range} onChange={setRange} />
-            )}
-            <OnlyOf scope={narrowed} onChange={(change) => setPicked({ ...picked, ...change })} />
-            <Select
-              label="Valid for"
-              data={LIFETIMES}
-              value={days}
-              onChange={(value) => setDays(value ?? "30")}
-            />
-            <Ticks of={isWeek ? "week" : "range"} value={includes} onChange={setIncludes} />
-            {!isWeek && include_change && <SinceWhen />}
-            <Narrowed of={shown} isAlone={!include_competitors && !include_actions} words={words} />
-            <DialogEnd error={make.error} onClose={onClose}>
-              <Button type="submit" loading={make.isPending}>
-                Create the link
-              </Button>
-            </DialogEnd>
-          </Stack>
-        </form>
+        <DialogForm of={make} onSubmit={submit} onClose={onClose} action="Create the link">
+          <NameField value={name} onChange={setTyped} />
+          <Select
+            label="Page"
+            description={page === "sources" ? SITES_FIRST : undefined}
+            data={SHARED_PAGES}
+            value={page}
+            onChange={(value) => setPage(value as SharedPage)}
+          />
+          {isWeek ? (
+            <WeekPick week={shownWeek} isMoving={isMoving} onChange={setMoving} />
+          ) : (
+            <RangePick value={range} onChange={setRange} />
+          )}
+          <OnlyOf scope={narrowed} onChange={(change) => setPicked({ ...picked, ...change })} />
+          <Select
+            label="Valid for"
+            data={LIFETIMES}
+            value={days}
+            onChange={(value) => setDays(value ?? "30")}
+          />
+          <Ticks of={isWeek ? "week" : "range"} value={includes} onChange={setIncludes} />
+          {!isWeek && include_change && <SinceWhen />}
+          <Narrowed of={shown} isAlone={!include_competitors && !include_actions} words={words} />
+        </DialogForm>
       )}
       {!make.data && children}
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, type ModalProps } from "@mantine/core";
+import { Button, Group, Modal, type ModalProps, Stack } from "@mantine/core";
 import {
   createContext,
   type MouseEvent,
@@ -141,5 +141,41 @@ export function DialogEnd({
         {children}
       </Group>
     </>
+  );
+}
+
+/** A dialog's form, and how it ends; `of` says what became of it, `disabled` that it cannot be sent yet. */
+export function DialogForm({
+  of: { error, isPending },
+  onSubmit,
+  onClose,
+  action,
+  children,
+  ...button
+}: {
+  of: { error: Error | null; isPending: boolean };
+  onSubmit(): void;
+  onClose(): void;
+  action: ReactNode;
+  color?: string;
+  disabled?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <Stack gap="sm">
+        {children}
+        <DialogEnd error={error} onClose={onClose}>
+          <Button type="submit" loading={isPending} {...button}>
+            {action}
+          </Button>
+        </DialogEnd>
+      </Stack>
+    </form>
   );
 }

@@ -1,13 +1,13 @@
-import { ActionIcon, Button, ColorInput, Group, Stack, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, ColorInput, Group, TextInput, Tooltip } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useAgain } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { Confirm } from "../../widgets/confirm.tsx";
 import { buttons, type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { Dialog, DialogForm } from "../../widgets/dialog.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty, Missing } from "../../widgets/states.tsx";
@@ -230,42 +230,37 @@ function visibilityColumns(
 function GroupForm({ kind, row, onClose }: { kind: Kind; row: Row | null; onClose(): void }) {
   const [name, setName] = useState(row?.name ?? "");
   const [color, setColor] = useState(row?.color ?? "");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    kind.save.run({ name: name.trim(), color }, row, onClose);
-  };
   return (
     <Dialog
       onClose={onClose}
       title={row ? row.name : `Create a ${kind.noun}`}
       isBusy={kind.save.isPending}
     >
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput
-            label="Name"
-            required
-            maxLength={64}
-            data-autofocus
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+      <DialogForm
+        of={kind.save}
+        onSubmit={() => kind.save.run({ name: name.trim(), color }, row, onClose)}
+        onClose={onClose}
+        action={row ? "Save" : "Create it"}
+        disabled={name.trim() === ""}
+      >
+        <TextInput
+          label="Name"
+          required
+          maxLength={64}
+          data-autofocus
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {kind.hasColor && (
+          <ColorInput
+            label="Colour"
+            format="hex"
+            placeholder="chosen automatically"
+            value={color}
+            onChange={setColor}
           />
-          {kind.hasColor && (
-            <ColorInput
-              label="Colour"
-              format="hex"
-              placeholder="chosen automatically"
-              value={color}
-              onChange={setColor}
-            />
-          )}
-          <DialogEnd error={kind.save.error} onClose={onClose}>
-            <Button type="submit" loading={kind.save.isPending} disabled={name.trim() === ""}>
-              {row ? "Save" : "Create it"}
-            </Button>
-          </DialogEnd>
-        </Stack>
-      </form>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
@@ -6,7 +6,7 @@ import { useHere } from "../../here.tsx";
 import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
 import { ConfirmChange, say, sayFailure } from "../../widgets/confirm.tsx";
 import { buttons, type Column, DataTable } from "../../widgets/data-table.tsx";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { Dialog, DialogForm } from "../../widgets/dialog.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
@@ -174,34 +174,27 @@ function Invite({ onClose }: { onClose(): void }) {
           />
         </ShownOnce>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            invite.mutate({ organisation_id, email, role });
-          }}
+        <DialogForm
+          of={invite}
+          onSubmit={() => invite.mutate({ organisation_id, email, role })}
+          onClose={onClose}
+          action="Create the invitation"
         >
-          <Stack gap="sm">
-            <TextInput
-              label="E-mail"
-              type="email"
-              required
-              data-autofocus
-              value={email}
-              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-            />
-            <Select
-              label="Role"
-              data={roles}
-              value={role}
-              onChange={(value) => setRole(value as Role)}
-            />
-            <DialogEnd error={invite.error} onClose={onClose}>
-              <Button type="submit" loading={invite.isPending}>
-                Create the invitation
-              </Button>
-            </DialogEnd>
-          </Stack>
-        </form>
+          <TextInput
+            label="E-mail"
+            type="email"
+            required
+            data-autofocus
+            value={email}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+          <Select
+            label="Role"
+            data={roles}
+            value={role}
+            onChange={(value) => setRole(value as Role)}
+          />
+        </DialogForm>
       )}
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import { browserSupportsWebAuthn, startRegistration } from "@simplewebauthn/browser";
 import { useState } from "react";
 import { call, type InputOf, type OutputOf } from "../../call.ts";
@@ -6,7 +6,7 @@ import { useAsk, useChange } from "../../data.ts";
 import { QuietButton } from "../../widgets/buttons.ts";
 import { ConfirmChange, say } from "../../widgets/confirm.tsx";
 import { buttons, type Column, DataTable } from "../../widgets/data-table.tsx";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { Dialog, DialogForm } from "../../widgets/dialog.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
 import { Codes } from "./second-factor.tsx";
@@ -106,29 +106,22 @@ function Add({ onClose }: { onClose(): void }) {
       {add.data && add.data.recovery_codes.length > 0 ? (
         <Codes codes={add.data.recovery_codes} onClose={onClose} />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void make();
-          }}
+        <DialogForm
+          of={{ error, isPending: isAsking }}
+          onSubmit={() => void make()}
+          onClose={onClose}
+          action="Go on"
         >
-          <Stack gap="sm">
-            <TextInput
-              label="What to call it"
-              description="Like the device or password manager it is on."
-              required
-              maxLength={60}
-              data-autofocus
-              value={name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            <DialogEnd error={error} onClose={onClose}>
-              <Button type="submit" loading={isAsking}>
-                Go on
-              </Button>
-            </DialogEnd>
-          </Stack>
-        </form>
+          <TextInput
+            label="What to call it"
+            description="Like the device or password manager it is on."
+            required
+            maxLength={60}
+            data-autofocus
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </DialogForm>
       )}
     </Dialog>
   );

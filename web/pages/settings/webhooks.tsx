@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, Stack, Text, TextInput, Tooltip } from "@mantine/core";
+import { Badge, Checkbox, Group, Stack, Text, TextInput, Tooltip } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
@@ -7,7 +7,7 @@ import { useHere } from "../../here.tsx";
 import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
 import { ConfirmChange, say, sayFailure } from "../../widgets/confirm.tsx";
 import { buttons, type Column } from "../../widgets/data-table.tsx";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { Dialog, DialogForm } from "../../widgets/dialog.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -179,38 +179,32 @@ function Add({ known, onClose }: { known: Known; onClose(): void }) {
           />
         </ShownOnce>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            add.mutate({ project_id, url, events });
-          }}
+        <DialogForm
+          of={add}
+          onSubmit={() => add.mutate({ project_id, url, events })}
+          onClose={onClose}
+          action="Add"
+          disabled={events.length === 0}
         >
-          <Stack gap="sm">
-            <TextInput
-              label="Address"
-              type="url"
-              placeholder="https://"
-              required
-              data-autofocus
-              value={url}
-              onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-            />
-            <Checkbox.Group label="Send when" value={events} onChange={setEvents}>
-              <Stack gap={6} mt={6}>
-                {known
-                  .filter(({ name }) => name !== "webhook.test")
-                  .map(({ name, label, description }) => (
-                    <Checkbox key={name} value={name} label={label} description={description} />
-                  ))}
-              </Stack>
-            </Checkbox.Group>
-            <DialogEnd error={add.error} onClose={onClose}>
-              <Button type="submit" loading={add.isPending} disabled={events.length === 0}>
-                Add
-              </Button>
-            </DialogEnd>
-          </Stack>
-        </form>
+          <TextInput
+            label="Address"
+            type="url"
+            placeholder="https://"
+            required
+            data-autofocus
+            value={url}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+          <Checkbox.Group label="Send when" value={events} onChange={setEvents}>
+            <Stack gap={6} mt={6}>
+              {known
+                .filter(({ name }) => name !== "webhook.test")
+                .map(({ name, label, description }) => (
+                  <Checkbox key={name} value={name} label={label} description={description} />
+                ))}
+            </Stack>
+          </Checkbox.Group>
+        </DialogForm>
       )}
     </Dialog>
   );
