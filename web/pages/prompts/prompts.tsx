@@ -7,12 +7,11 @@ import { useHere } from "../../here.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { AddPrompts } from "./add-prompts.tsx";
 import { useAskOffer } from "./ask-offer.tsx";
+import { TagList, TopicList } from "./groups.tsx";
 import { ImportCourse } from "./import-course.tsx";
 import { ImportPrompts } from "./import-prompts.tsx";
 import { PromptList } from "./prompt-list.tsx";
 import { type PromptsSearch, readPromptsSearch } from "./search.ts";
-import { TagList } from "./tag-list.tsx";
-import { TopicList } from "./topic-list.tsx";
 
 /** What assistants are asked, in which groups, and how visible the own brand is in each. */
 export function Prompts() {
