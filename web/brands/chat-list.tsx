@@ -16,12 +16,12 @@ import { BrandChips } from "./brand-chips.tsx";
 type Filter = Pick<AnswersSearch, "brand_id" | "prompt_id">;
 
 /** The newest answers of the range that a filter keeps, each a link to the answer itself. */
-export function ChatList({ filter, limit = 10 }: { filter: Filter; limit?: number }) {
+export function ChatList({ filter }: { filter: Filter }) {
   const { project_id, scope, timezone } = useHere();
   const chats = useAsk("browse_chats", {
     project_id,
     ...browseInput(scope, filter, timezone),
-    limit,
+    limit: 10,
   });
   return (
     <Answered asked={chats}>

@@ -9,7 +9,6 @@ type Asked<Row> = ComponentProps<typeof Answered<{ data: Row[] }>>["asked"];
 /** A panel with a table of things, its CSV and, for those who may, the button that makes one; `children` are its dialogs. */
 export function ListPanel<Row>({
   title,
-  name = title,
   file,
   about,
   make,
@@ -20,8 +19,6 @@ export function ListPanel<Row>({
   children,
 }: {
   title: string;
-  /** What the table is called; the title unless given. */
-  name?: string;
   /** What the CSV is called, without its ending. */
   file: string;
   about?: ReactNode;
@@ -53,7 +50,7 @@ export function ListPanel<Row>({
       )}
       <Answered asked={asked}>
         {({ data }) => (
-          <DataTable name={name} rows={data} columns={columns} keyOf={keyOf} empty={empty} />
+          <DataTable name={title} rows={data} columns={columns} keyOf={keyOf} empty={empty} />
         )}
       </Answered>
       {children}
