@@ -5,7 +5,7 @@ import { changeShown, countedIn, MEASURES } from "../../brands/measures.ts";
 import { useAskAll } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { beforeOf, compareDays, reportInput } from "../../scope.ts";
+import { beforeOf, compareDays, ofBrands, reportInput } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { changeColumns } from "../../widgets/change-columns.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
@@ -59,7 +59,7 @@ function Split({
   const about = { ...input, isCompared: true };
   const report = useAskAll("get_brand_report", {
     ...{ project_id, ...input, compare: "previous_period", ...compareDays(scope) },
-    filters: [...input.filters, { field: "brand_id", operator: "in", values: [brand.id] }],
+    filters: [...input.filters, ofBrands([brand.id])],
     dimensions: dimension ? [dimension] : [],
   });
   const { date_from: from, date_to: to } = beforeOf(scope, timezone);

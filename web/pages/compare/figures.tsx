@@ -4,7 +4,14 @@ import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
 import { countedIn, type Measure } from "../../brands/measures.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { compareInput, periodOf, reportInput, showDays, withFilters } from "../../scope.ts";
+import {
+  compareInput,
+  ofBrands,
+  periodOf,
+  reportInput,
+  showDays,
+  withFilters,
+} from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { CsvButton } from "../../widgets/data-table.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
@@ -24,10 +31,9 @@ const UNTESTED = "There are too few answers to say whether this is more than cha
 /** The four numbers of both with their intervals, and below them what changed of each. */
 export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
   const { project_id, scope, timezone } = useHere();
-  const input = reportInput(scope, timezone);
+  const input = reportInput(scope, timezone, [ofBrands([one.brand.id])]);
   const held = useAsk("get_brand_report", {
     ...{ project_id, ...input, ...compareInput(scope), other_brand_id: other.brand.id },
-    filters: [...input.filters, { field: "brand_id", operator: "in", values: [one.brand.id] }],
   });
   const columns = useBrandColumns(
     { key: "brand", header: "Brand", value: ({ brand }) => brand.name },

@@ -3,7 +3,7 @@ import { use } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useAskAll } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { compareInput, reportInput, withFilters } from "../../scope.ts";
+import { compareInput, ofBrands, reportInput, withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -24,11 +24,10 @@ const ROWS = 25;
 export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
   const { project_id, scope, timezone } = useHere();
   const nameOf = useNames("prompt_id");
-  const input = reportInput(scope, timezone);
+  const input = reportInput(scope, timezone, [ofBrands([one.id, other.id])]);
   const report = useAskAll("get_brand_report", {
     ...{ project_id, ...input, ...compareInput(scope), dimensions: ["prompt_id"] },
     other_brand_id: other.id,
-    filters: [...input.filters, { field: "brand_id", operator: "in", values: [one.id, other.id] }],
   });
   const pairs = pairsOf(report.data ?? [], one.id);
   const share = (key: "one" | "other", brand: Brand): Column<Pair> => ({

@@ -7,7 +7,7 @@ import { RangeControl } from "../../frame/range-control.tsx";
 import { FilterControl } from "../../frame/scope-controls.tsx";
 import { useBrandList } from "../../frame/tracked-brands.ts";
 import { HereProvider, useHere } from "../../here.tsx";
-import { periodOf, type ReportFilter, reportInput, showDays, withFilters } from "../../scope.ts";
+import { ofBrands, periodOf, reportInput, showDays, withFilters } from "../../scope.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { ForOperators } from "../../widgets/for-operators.tsx";
 import { Panel } from "../../widgets/panel.tsx";
@@ -166,15 +166,13 @@ function Exports() {
   );
 }
 
-type RowFilter = Omit<ReportFilter, "field"> & { field: "brand_id" };
+type RowFilter = ReturnType<typeof ofBrands>;
 /** Which rows of a report are wanted, by the file that it is. */
 type Rows = Readonly<Record<string, readonly RowFilter[]>>;
 
 /** The rows of these brands; their numbers stay those of all answers. */
 const rowsOf = (brands: string[]): Rows =>
-  brands.length === 0
-    ? {}
-    : { "brand-report": [{ field: "brand_id", operator: "in", values: brands }] };
+  brands.length === 0 ? {} : { "brand-report": [ofBrands(brands)] };
 
 function BrandChoice({ brands, onChange }: { brands: string[]; onChange(ids: string[]): void }) {
   const { data } = useBrandList();
