@@ -11,6 +11,7 @@ import {
 } from "react";
 import { Confirm } from "./confirm.tsx";
 import { Failed } from "./states.tsx";
+import { submitting } from "./submitting.ts";
 import { useTopClose } from "./top-close.ts";
 import { useUnsaved } from "./unsaved.tsx";
 
@@ -162,12 +163,7 @@ export function DialogForm({
   children: ReactNode;
 }) {
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <form onSubmit={submitting(onSubmit)}>
       <Stack gap="sm">
         {children}
         <DialogEnd error={error} onClose={onClose}>

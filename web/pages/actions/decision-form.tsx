@@ -18,6 +18,7 @@ import { changedFields } from "../../widgets/changed-fields.ts";
 import { DayField } from "../../widgets/day-field.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { submitting } from "../../widgets/submitting.ts";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 import { STATUS_WORDS, UNMEASURABLE } from "../../words/action.ts";
 import { todayIn } from "../../words/formats.ts";
@@ -51,12 +52,7 @@ export function DecisionForm({ action, seen }: Given) {
   const email = me.data?.email;
   return (
     <Panel title="Decision">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form onSubmit={submitting(submit)}>
         <Stack gap="sm">
           <Unsaved isUnsaved={isChanged && !save.isPending} />
           <SegmentedControl

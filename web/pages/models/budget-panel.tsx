@@ -7,6 +7,7 @@ import { changedFields } from "../../widgets/changed-fields.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { submitting } from "../../widgets/submitting.ts";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 import { sayCost } from "../../words/cost.ts";
 import { useNames } from "../../words/names.ts";
@@ -130,12 +131,7 @@ function Caps({ budget: { daily_cap_usd, monthly_cap_usd } }: { budget: Budget }
       },
     );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form onSubmit={submitting(submit)}>
       <Unsaved isUnsaved={isChanged && !save.isPending} />
       <Group align="flex-end">
         {Object.entries(CAPS).map(([name, label]) => (

@@ -7,6 +7,7 @@ import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import { buttons, type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { submitting } from "../../widgets/submitting.ts";
 import { ago } from "../../words/numbers.ts";
 import { Dim } from "../../words/text.ts";
 import { Browsers, browserOf } from "./browsers.tsx";
@@ -64,8 +65,7 @@ function Password() {
   return (
     <Panel title="Password">
       <form
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={submitting(() =>
           change.mutate(
             { current_password: current, new_password: fresh, end_clients, end_keys },
             {
@@ -79,8 +79,8 @@ function Password() {
                 setEndKeys(false);
               },
             },
-          );
-        }}
+          ),
+        )}
       >
         <Stack gap="sm" maw={380}>
           <PasswordInput

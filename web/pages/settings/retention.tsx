@@ -7,6 +7,7 @@ import { showDay } from "../../scope.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { submitting } from "../../widgets/submitting.ts";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 import { whole } from "../../words/numbers.ts";
 import { Dim } from "../../words/text.ts";
@@ -56,13 +57,12 @@ function RetentionForm({ retention }: { retention: Retention }) {
     );
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitting(() => {
         if (!isShorter) return store();
         // What went wrong before is said of what is asked now no longer.
         save.reset();
         setOpen(true);
-      }}
+      })}
     >
       <Stack gap="sm" maw={640}>
         <Unsaved isUnsaved={changed.length > 0} />
