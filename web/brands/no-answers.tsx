@@ -10,6 +10,7 @@ import { Answered } from "../widgets/panel.tsx";
 import { Empty } from "../widgets/states.tsx";
 import { whole } from "../words/numbers.ts";
 import { Dim } from "../words/text.ts";
+import { type Missing, useMissing } from "./missing.tsx";
 import { RunRest } from "./run-badge.tsx";
 import { useLiveRun } from "./use-live-run.ts";
 
@@ -107,20 +108,17 @@ type Step = {
 /** The steps to a first report, once it is known what there is of brands, prompts and assistants. */
 function FirstSteps() {
   const { project_id } = useHere();
-  const one = { project_id, limit: 1 };
-  const brands = useAsk("list_brands", one, { beside: false });
-  const prompts = useAsk("list_prompts", one, { beside: false });
-  const targets = useAsk("list_targets", one, { beside: false });
+  const brands = useAsk("list_brands", { project_id, limit: 1 }, { beside: false });
+  const { prompts, targets, missing } = useMissing({ beside: false });
   const lists = [brands, prompts, targets];
-  const counts = lists.map(({ data }) => data?.total_count ?? 0);
   return (
     <Answered<unknown> asked={lists.find(({ data }) => !data) ?? brands}>
-      {() => <Steps steps={stepsOf(counts)} />}
+      {() => <Steps steps={stepsOf(brands.data?.total_count ?? 0, missing)} />}
     </Answered>
   );
 }
 
-function stepsOf([brands = 0, prompts = 0, targets = 0]: readonly number[]): Step[] {
+function stepsOf(brands: number, missing: readonly Missing[]): Step[] {
   return [
     {
       title: "Track your competitors",
@@ -132,14 +130,14 @@ function stepsOf([brands = 0, prompts = 0, targets = 0]: readonly number[]): Ste
     {
       title: "Write the questions that buyers ask",
       text: "Twenty or more, most of them without your name.",
-      isDone: prompts > 0,
+      isDone: !missing.includes("prompt"),
       to: "/prompts",
       action: "Add prompts",
     },
     {
       title: "Choose the assistants to ask",
       text: "With your own key at their provider, or a simulated one to try it.",
-      isDone: targets > 0,
+      isDone: !missing.includes("assistant"),
       to: "/models",
       action: "Add an assistant",
     },
@@ -148,7 +146,7 @@ function stepsOf([brands = 0, prompts = 0, targets = 0]: readonly number[]): Ste
       text: "Every day automatically, or now. Your first report is ready within minutes.",
       isDone: false,
       to: "/runs",
-      action: prompts > 0 && targets > 0 ? "Ask now" : undefined,
+      action: missing.length === 0 ? "Ask now" : undefined,
     },
   ];
 }
