@@ -149,7 +149,7 @@ export function Proposals({
         {proposals.map(({ text, case_sensitive, added_count, example }) => {
           const shown = `${text} +${whole(added_count)} ${added_count === 1 ? "answer" : "answers"}`;
           return (
-            <Tooltip key={text} label={example} multiline maw={360} events={BUTTON_EVENTS}>
+            <Tooltip key={text} label={example} maw={360} events={BUTTON_EVENTS}>
               <Button
                 size="compact-xs"
                 variant="default"

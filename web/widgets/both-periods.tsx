@@ -34,7 +34,7 @@ export function BothPeriods({
 }) {
   const interval = ends ? sayInterval(ends, points) : null;
   const hinted = (text: string) => (
-    <Tooltip disabled={!hint} multiline maw={360} label={hint}>
+    <Tooltip disabled={!hint} maw={360} label={hint}>
       <span {...(hint && { className: "hinted", tabIndex: 0 })}>{text}</span>
     </Tooltip>
   );

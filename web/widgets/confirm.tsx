@@ -12,10 +12,10 @@ export function Confirm({
   children,
   action,
   otherwise = "Cancel",
-  isOpen,
-  isBusy,
+  isOpen = true,
+  isBusy = false,
   isOff = false,
-  error,
+  error = null,
   onConfirm,
   onClose,
 }: {
@@ -25,11 +25,11 @@ export function Confirm({
   action: string;
   /** What the other button does, where "Cancel" could mean either. */
   otherwise?: string;
-  isOpen: boolean;
-  isBusy: boolean;
+  isOpen?: boolean;
+  isBusy?: boolean;
   /** There is nothing to confirm. */
   isOff?: boolean;
-  error: Error | null;
+  error?: Error | null;
   onConfirm(): void;
   onClose(): void;
 }) {
@@ -80,7 +80,6 @@ export function ConfirmChange<Name extends OperationName>({
   return (
     <Confirm
       {...asked}
-      isOpen
       isBusy={change.isPending}
       error={change.error}
       onConfirm={() => change.mutate(input, { onSuccess })}

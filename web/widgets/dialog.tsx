@@ -82,8 +82,6 @@ export function useAskedClose(
         action="Close"
         otherwise={isUncopied ? "Keep it open" : "Keep editing"}
         isOpen={isClosing}
-        isBusy={false}
-        error={null}
         onConfirm={onClose}
         onClose={() => setClosing(false)}
       >

@@ -60,7 +60,7 @@ export function isFromMemory({ provider, surface }: { provider: string; surface:
 
 function Mark({ word, says }: { word: string; says: string }) {
   return (
-    <Tooltip label={says} multiline maw={360}>
+    <Tooltip label={says} maw={360}>
       <Badge color="yellow" tabIndex={0}>
         {word}
       </Badge>

@@ -185,7 +185,7 @@ function LeadCells({ lead, measure, of: [one, other] }: LeadOf) {
       </td>
       <td data-label={VERDICT}>
         {low === null || high === null ? (
-          <Tooltip multiline maw={360} label={UNTESTED}>
+          <Tooltip maw={360} label={UNTESTED}>
             <Dim component="span" className="hinted" tabIndex={0}>
               not tested
             </Dim>

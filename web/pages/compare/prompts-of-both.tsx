@@ -134,7 +134,6 @@ function leadColumns({
     value: leadOf,
     show: (pair) => (
       <Tooltip
-        multiline
         maw={360}
         label={pair.lead && intervalOf(pair.lead)}
         disabled={!pair.lead || !intervalOf(pair.lead)}

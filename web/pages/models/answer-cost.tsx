@@ -12,7 +12,6 @@ export function AnswerCost({ target }: { target: Target }) {
       <Fine>{nameBasis(target)}</Fine>
       {measured && (
         <Tooltip
-          multiline
           maw={360}
           label={`${whole(measured.answers)} answers were expected to cost ${dollars(measured.estimated_usd)} and cost ${dollars(measured.actual_usd)}, as their provider reported or their tokens say.`}
         >

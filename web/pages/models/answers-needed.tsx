@@ -81,7 +81,6 @@ function Shows({ answers, points }: { answers: number; points: string }) {
     <>
       With as many answers as in the last four weeks ({whole(answers)}, to all prompts), a{" "}
       <Tooltip
-        multiline
         maw={360}
         label="A change of these four weeks from the four weeks before. A smaller measured change can count as more than chance: Changes says from how many points on. A real one has to be larger, as chance can make it look smaller than it is."
       >

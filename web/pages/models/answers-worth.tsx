@@ -146,7 +146,7 @@ function Worth({ row }: { row: Row }) {
     </>
   );
   return (
-    <Tooltip label={sum} multiline maw={360}>
+    <Tooltip label={sum} maw={360}>
       <Text component="span" inherit className="hinted" tabIndex={0}>
         {words}
       </Text>

@@ -119,7 +119,7 @@ function Choice({
     ? "What it costs could not be found out."
     : "What it costs is looked up.";
   return (
-    <Confirm title={`Have ${name} judge?`} action="Have it judge" isOpen {...rest}>
+    <Confirm title={`Have ${name} judge?`} action="Have it judge" {...rest}>
       It is asked a question or more about each answer from today on that names a brand, at once and
       within this project's budget. {data ? priceOf(data) : unpriced}
     </Confirm>

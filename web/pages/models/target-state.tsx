@@ -106,7 +106,6 @@ export function Ends({ target: { listed } }: { target: Target }) {
   if (!ends || !listed?.retires_on) return null;
   return (
     <Tooltip
-      multiline
       maw={360}
       label={`Its provider ends it on ${showDay(listed.retires_on)}, as its list said on ${showDay(listed.read_on)}. Choose another model under Edit.`}
     >
@@ -122,7 +121,7 @@ export function Tested({ target: { probe } }: { target: Target }) {
   if (!probe) return null;
   const found = probe.is_working ? explainProbe(probe).join(" ") : probe.message;
   return (
-    <Tooltip multiline maw={420} label={found}>
+    <Tooltip maw={420} label={found}>
       <Fine tabIndex={0}>
         {probe.is_working ? "tested" : "test failed"} {ago(probe.tested_at)}
       </Fine>
@@ -135,7 +134,6 @@ export function LeftOut({ target: { left_out } }: { target: Target }) {
   return left_out.map(({ part, since, said }) => (
     <Tooltip
       key={part}
-      multiline
       maw={420}
       label={`Its provider refused ${part} ${ago(since)}: “${said}” It is tried again after a week, or when you save its settings.`}
     >

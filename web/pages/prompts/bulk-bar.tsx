@@ -149,7 +149,6 @@ function DeletePicked({
     <Confirm
       title={`Delete ${count(ids.length)}?`}
       action="Delete permanently"
-      isOpen
       isBusy={bulk.isPending}
       error={bulk.error}
       onConfirm={remove}

@@ -111,7 +111,6 @@ export function GroupTable({ kind, asked }: { kind: Kind; asked: Asked }) {
         <Confirm
           title={`Delete the ${noun} “${removed.name}”?`}
           action="Delete"
-          isOpen
           isBusy={kind.remove.isPending}
           error={kind.remove.error}
           onConfirm={() => kind.remove.run(removed, () => setRemoved(null))}

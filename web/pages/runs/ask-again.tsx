@@ -64,7 +64,6 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
     <Confirm
       title="Ask what failed again?"
       action="Ask again"
-      isOpen
       isBusy={ask.isPending || planned.isFetching}
       isOff={captures.length === 0}
       error={planned.error ?? ask.error}
