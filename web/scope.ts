@@ -267,7 +267,6 @@ export function showDays(from: string, to: string): string {
 
 /** Words that no line ends between. */
 const onOneLine = (words: string) => words.replaceAll(" ", "\u00A0");
-
 /** A filter that every report takes. */
 export type ReportFilter = {
   field: (typeof FILTERS)[FilterName]["field"] | "prompt_id";
