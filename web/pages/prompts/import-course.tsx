@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { callAll } from "../../asking.ts";
 import type { OutputOf } from "../../call.ts";
-import { useAsk } from "../../data.ts";
+import { makeStale, useAsk } from "../../data.ts";
 import { useProgress } from "../../frame/use-progress.ts";
 import { useHere } from "../../here.tsx";
 import { recall, remember } from "../../remember.ts";
@@ -43,7 +43,7 @@ export function ImportCourse() {
     const hasMoved = seen.current !== undefined && seen.current !== now;
     seen.current = now;
     if (!hasMoved || runs) return;
-    for (const name of PROMPTS_STALE) void client.invalidateQueries({ queryKey: [name] });
+    void makeStale(client, PROMPTS_STALE);
   }, [client, now, runs]);
   if (imports.error && !imports.data) return <Missing what="The last import" asked={imports} />;
   if (!last || last.id === closed) return null;

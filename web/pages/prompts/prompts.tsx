@@ -2,6 +2,7 @@ import { Button, Tabs } from "@mantine/core";
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { makeStale } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
@@ -24,7 +25,7 @@ export function Prompts() {
   const showCourse = () => {
     close();
     setSearch({ tab: undefined });
-    void client.invalidateQueries({ queryKey: ["list_prompt_imports"] });
+    void makeStale(client, ["list_prompt_imports"]);
   };
   const show = (next: string | null) =>
     setSearch({ tab: next === "prompts" ? undefined : (next as PromptsSearch["tab"]) });

@@ -13,7 +13,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type OutputOf, readFirst } from "../../call.ts";
-import { useChange } from "../../data.ts";
+import { makeStale, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { remember } from "../../remember.ts";
 import { changedFields } from "../../widgets/changed-fields.ts";
@@ -200,7 +200,7 @@ function DeleteProject() {
                 remember("project", null);
                 void navigate({ to: "/" });
                 // Not before: without the project nobody has a right to be here, and the page stayed.
-                void client.invalidateQueries({ queryKey: ["get_me"] });
+                void makeStale(client, ["get_me"]);
               },
             },
           )
