@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text } from "@manti
 import { useEffect, useState } from "react";
 import { ofThisPage, whenAskedOnceMore } from "./call.ts";
 import { PlainDialog } from "./widgets/dialog.tsx";
+import { submitting } from "./widgets/submitting.ts";
 
 const WHEN = "Asked once in 15 minutes before something leaves Earshot or access to it changes.";
 
@@ -85,12 +86,7 @@ function Prompt({ finish }: { finish(isConfirmed: boolean): void }) {
   };
   return (
     <PlainDialog onClose={() => finish(false)} title="Confirm your password" zIndex={400}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void confirm();
-        }}
-      >
+      <form onSubmit={submitting(() => void confirm())}>
         <Stack gap="sm">
           <Text size="sm">{WHEN}</Text>
           <PasswordInput

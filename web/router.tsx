@@ -77,6 +77,20 @@ const project = createRoute({
   pendingComponent: FrameSkeleton,
 });
 
+/** A page of a project, fetched when it is opened; `readOwn` reads what of its address is not the scope. */
+const page = <const Path extends string, Module extends object, Search extends object = object>(
+  path: Path,
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+  readOwn: (search: Record<string, unknown>) => Search = () => ({}) as Search,
+) =>
+  createRoute({
+    getParentRoute: () => project,
+    path,
+    validateSearch: readOwn,
+    component: lazyRouteComponent(load, name),
+  });
+
 const pages = [
   createRoute({
     getParentRoute: () => project,
@@ -87,114 +101,57 @@ const pages = [
     },
     component: lazyRouteComponent(() => import("./pages/overview/overview.tsx"), "Overview"),
   }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/week",
-    validateSearch: own("week"),
-    component: lazyRouteComponent(() => import("./pages/week/week.tsx"), "Week"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/brands",
-    component: lazyRouteComponent(() => import("./pages/brands/brands.tsx"), "Brands"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/brands/$brand_id",
-    component: lazyRouteComponent(() => import("./pages/brands/brand.tsx"), "Brand"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/sources",
-    validateSearch: own("tab", "page", "domain", "class", "sort", "dir"),
-    component: lazyRouteComponent(() => import("./pages/sources/sources.tsx"), "Sources"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/actions",
-    validateSearch: own("page", "status", "action", "kind"),
-    component: lazyRouteComponent(() => import("./pages/actions/actions.tsx"), "Actions"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/suggestions",
-    validateSearch: own("kind", "status", "page"),
-    component: lazyRouteComponent(
-      () => import("./pages/suggestions/suggestions.tsx"),
-      "Suggestions",
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/prompts",
-    validateSearch: readPromptsSearch,
-    component: lazyRouteComponent(() => import("./pages/prompts/prompts.tsx"), "Prompts"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/prompts/$prompt_id",
-    component: lazyRouteComponent(() => import("./pages/prompts/prompt.tsx"), "PromptPage"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/changes",
-    validateSearch: own("brand_id", "measure", "view", "kind"),
-    component: lazyRouteComponent(() => import("./pages/changes/changes.tsx"), "Changes"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/compare",
-    validateSearch: own("one", "other"),
-    component: lazyRouteComponent(() => import("./pages/compare/compare.tsx"), "Compare"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/answers",
-    validateSearch: readAnswersSearch,
-    component: lazyRouteComponent(() => import("./pages/answers/answers.tsx"), "Answers"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/answers/$chat_id",
-    validateSearch: readAnswersSearch,
-    component: lazyRouteComponent(() => import("./pages/answer/answer.tsx"), "Answer"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/models",
-    component: lazyRouteComponent(() => import("./pages/models/models.tsx"), "Models"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/runs",
-    validateSearch: own("page"),
-    component: lazyRouteComponent(() => import("./pages/runs/runs.tsx"), "Runs"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/runs/$run_id",
-    validateSearch: own("page", "assistant", "state"),
-    component: lazyRouteComponent(() => import("./pages/runs/run.tsx"), "RunPage"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/connect",
-    component: lazyRouteComponent(() => import("./pages/connect/connect.tsx"), "Connect"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/method",
-    component: lazyRouteComponent(() => import("./pages/method/method.tsx"), "Method"),
-  }),
-  createRoute({
-    getParentRoute: () => project,
-    path: "/settings",
-    validateSearch: (search: Record<string, unknown>) => ({
+  page("/week", () => import("./pages/week/week.tsx"), "Week", own("week")),
+  page("/brands", () => import("./pages/brands/brands.tsx"), "Brands"),
+  page("/brands/$brand_id", () => import("./pages/brands/brand.tsx"), "Brand"),
+  page(
+    "/sources",
+    () => import("./pages/sources/sources.tsx"),
+    "Sources",
+    own("tab", "page", "domain", "class", "sort", "dir"),
+  ),
+  page(
+    "/actions",
+    () => import("./pages/actions/actions.tsx"),
+    "Actions",
+    own("page", "status", "action", "kind"),
+  ),
+  page(
+    "/suggestions",
+    () => import("./pages/suggestions/suggestions.tsx"),
+    "Suggestions",
+    own("kind", "status", "page"),
+  ),
+  page("/prompts", () => import("./pages/prompts/prompts.tsx"), "Prompts", readPromptsSearch),
+  page("/prompts/$prompt_id", () => import("./pages/prompts/prompt.tsx"), "PromptPage"),
+  page(
+    "/changes",
+    () => import("./pages/changes/changes.tsx"),
+    "Changes",
+    own("brand_id", "measure", "view", "kind"),
+  ),
+  page("/compare", () => import("./pages/compare/compare.tsx"), "Compare", own("one", "other")),
+  page("/answers", () => import("./pages/answers/answers.tsx"), "Answers", readAnswersSearch),
+  page("/answers/$chat_id", () => import("./pages/answer/answer.tsx"), "Answer", readAnswersSearch),
+  page("/models", () => import("./pages/models/models.tsx"), "Models"),
+  page("/runs", () => import("./pages/runs/runs.tsx"), "Runs", own("page")),
+  page(
+    "/runs/$run_id",
+    () => import("./pages/runs/run.tsx"),
+    "RunPage",
+    own("page", "assistant", "state"),
+  ),
+  page("/connect", () => import("./pages/connect/connect.tsx"), "Connect"),
+  page("/method", () => import("./pages/method/method.tsx"), "Method"),
+  page(
+    "/settings",
+    () => import("./pages/settings/settings.tsx"),
+    "Settings",
+    (search: Record<string, unknown>) => ({
       ...own("tab")(search),
       ...readFilesScope(search),
     }),
-    component: lazyRouteComponent(() => import("./pages/settings/settings.tsx"), "Settings"),
-  }),
+  ),
 ];
 
 /** Every page and its address; pages other than the frame are fetched when they are opened. */

@@ -267,19 +267,25 @@ export function showDays(from: string, to: string): string {
 
 /** Words that no line ends between. */
 const onOneLine = (words: string) => words.replaceAll(" ", "\u00A0");
-
 /** A filter that every report takes. */
 export type ReportFilter = {
   field: (typeof FILTERS)[FilterName]["field"] | "prompt_id";
   operator: "in" | "not_in";
   values: string[];
 };
+/** Keeps of a report the rows of these brands. */
+export const ofBrands = (values: string[]) =>
+  ({ field: "brand_id", operator: "in", values }) as const;
 
 /**
  * What every report and every list of answers takes of a scope; `only` narrows it further. What is about one prompt
  * counts its answers, whatever it names.
  */
-export function reportInput(scope: Scope, timezone: string, only: readonly ReportFilter[] = []) {
+export function reportInput<Only extends { field: string } = ReportFilter>(
+  scope: Scope,
+  timezone: string,
+  only: readonly Only[] = [],
+) {
   const filters = FILTER_NAMES.flatMap((name): ReportFilter[] => {
     const values = scope[name];
     return values ? [{ field: FILTERS[name].field, operator: operatorOf(name), values }] : [];

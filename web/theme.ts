@@ -81,7 +81,9 @@ export const theme = createTheme({
     Modal: { defaultProps: { centered: true, radius: "lg", ...dialog } },
     Drawer: { defaultProps: dialog },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Select: { defaultProps: { openOnFocus: false, ...options } },
+    Badge: { defaultProps: { tt: "none", variant: "light" } },
+    // What is chosen is changed, not taken away by a second click.
+    Select: { defaultProps: { openOnFocus: false, allowDeselect: false, ...options } },
     MultiSelect: {
       defaultProps: {
         openOnFocus: false,

@@ -65,7 +65,7 @@ async function exportProject({ project, out }: ExportChoice): Promise<void> {
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
     await recordAudit(context, { operation: "export_project", target: {} });
-    const counter = makeCounter("export", "rows");
+    const counter = makeCounter();
     const lines = writeBackup(context, counter.update);
     await writeOut(lines, out).finally(() => counter.stop());
     if (out) tell(`${context.project_name}: ${counter.count()} rows in ${out}`);
@@ -85,7 +85,7 @@ async function importProject(file: string, { name, organisation }: ImportChoice)
         `There is ${missing}; npm start makes the first with an account.`,
       );
     }
-    const { stream, progress } = await openFile(file, "import");
+    const { stream, progress } = await openFile(file);
     const target = { ...found, name: wanted };
     const made = await restoreBackup(context, stream, target).finally(() => progress.stop());
     const { answers = 0, prompts = 0, brands = 0 } = made.rows;

@@ -122,7 +122,7 @@ async function exportRows(
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
     const rows: RowStream = await run(operation, context, input);
-    const counter = makeCounter("export", "rows");
+    const counter = makeCounter();
     const lines = writeRows(rows, format, counter.update);
     await writeOut(lines, out).finally(() => counter.stop());
     if (out) tell(`${context.project_name}: ${counter.count()} rows in ${out}`);

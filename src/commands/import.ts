@@ -91,7 +91,7 @@ function tellPrompts(
 }
 
 async function importPromptFile(path: string, { project, dryRun }: Chosen): Promise<void> {
-  const { stream, progress } = await openFile(path, "import");
+  const { stream, progress } = await openFile(path);
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
     const bytes = await buffer(unpacked(stream)).finally(() => progress.stop());
@@ -137,7 +137,7 @@ function printFailed(failed: readonly Failed[]): void {
 
 /** A file as JSON Lines, with its progress. */
 async function openLines(file: string) {
-  const { stream: packed, progress } = await openFile(file, "import");
+  const { stream: packed, progress } = await openFile(file);
   const stream = unpacked(packed);
   const isCsv = /\.csv(\.gz)?$/i.test(file);
   return { body: isCsv ? toLines(readCsv(stream, COLUMNS)) : stream, progress };

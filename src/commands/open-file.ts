@@ -10,12 +10,11 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
 /** The bytes of a file, unpacked if it is gzip by its first bytes, and how far it is read. */
 export async function openFile(
   file: string,
-  label: string,
 ): Promise<{ stream: AsyncIterable<Uint8Array>; progress: Progress }> {
   const { size, isGzip } = await look(file).catch((cause: Error) => {
     throw new Failure("NOT_FOUND", `${file} cannot be read: ${cause.message}`, { cause });
   });
-  const progress = makeProgress(label, size, "bytes");
+  const progress = makeProgress("import", size, "bytes");
   const raw = countBytes(createReadStream(file), progress.update);
   return { stream: isGzip ? unzip(raw) : raw, progress };
 }

@@ -41,8 +41,8 @@ export function makeProgress(label: string, total: number, unit: string): Progre
 /** How much is done of something without a known end, on standard error. */
 export type Counter = { update(done: number): void; stop(): void; count(): number };
 
-/** Counts in `unit`: on a terminal as it goes, else every 100,000. */
-export function makeCounter(label: string, unit: string): Counter {
+/** Counts the rows of an export: on a terminal as it goes, else every 100,000. */
+export function makeCounter(): Counter {
   const isTerminal = process.stderr.isTTY;
   let count = 0;
   let shown = 0;
@@ -53,7 +53,7 @@ export function makeCounter(label: string, unit: string): Counter {
       if (!isDue) return;
       shown = done;
       process.stderr.write(
-        `${isTerminal ? "\r" : ""}${label}: ${done} ${unit}${isTerminal ? "" : "\n"}`,
+        `${isTerminal ? "\r" : ""}export: ${done} rows${isTerminal ? "" : "\n"}`,
       );
     },
     stop() {

@@ -81,71 +81,67 @@ export function addUserCommand(program: Command): void {
     .action(makeResetLink);
 }
 
-/** Changes one user in a transaction; NOT_FOUND where there is none. */
+/** Changes one user in a transaction, and prints what `work` says of it; NOT_FOUND where there is none. */
 async function change(
   email: string,
-  work: (context: AccountContext, user: { user_id: number; email: string }) => Promise<void>,
+  work: (
+    context: AccountContext,
+    user: { user_id: number; email: string },
+    target: { user_id: string },
+  ) => Promise<string>,
 ): Promise<void> {
   await withInstallation(async ({ context }) => {
-    await context.db.transaction().execute(async (db) => {
+    const said = await context.db.transaction().execute(async (db) => {
       const user = await findUserByEmail(db, email);
       if (!user) throw new Failure("NOT_FOUND", `There is no user ${email}; see user list.`);
-      await work({ ...context, db }, user);
+      return await work({ ...context, db }, user, { user_id: encodeId("usr", user.user_id) });
     });
+    print(said);
   });
 }
 
 async function disable({ email, endKeys }: { email: string; endKeys?: boolean }): Promise<void> {
   const keys = endKeys === true;
-  await change(email, (context, user) => disableUser(context, user, { keys }));
   const kept = keys ? "" : ", but API keys and share links that they made";
-  print(`${email} signs in no more; all that let them in has ended${kept}.`);
+  await change(email, async (context, user) => {
+    await disableUser(context, user, { keys });
+    return `${email} signs in no more; all that let them in has ended${kept}.`;
+  });
 }
 
 async function enable({ email }: { email: string }): Promise<void> {
-  await change(email, async (context, { user_id }) => {
+  await change(email, async (context, { user_id }, target) => {
     if (!(await setDisabled(context.db, user_id, false)))
       throw new Failure("CONFLICT", `${email} is not disabled.`);
-    const target = { user_id: encodeId("usr", user_id) };
     await recordAudit(context, { operation: "enable_user", target });
+    return `${email} may sign in again.`;
   });
-  print(`${email} may sign in again.`);
 }
 
 async function deleteOne({ email }: { email: string }): Promise<void> {
-  await change(email, (context, user) => deleteUser(context, user, "delete_user"));
-  print(`${email} is deleted; API keys and share links that they made keep working.`);
+  await change(email, async (context, user) => {
+    await deleteUser(context, user, "delete_user");
+    return `${email} is deleted; API keys and share links that they made keep working.`;
+  });
 }
 
 async function makeResetLink({ email }: { email: string }): Promise<void> {
-  await withInstallation(async ({ context }) => {
-    const url = await context.db.transaction().execute(async (db) => {
-      const user = await findUserByEmail(db, email);
-      const made = await openReset({ ...context, db }, email);
-      if (!user || !made) {
-        throw new Failure("NOT_FOUND", `There is no user ${email} who may sign in; see user list.`);
-      }
-      const target = { user_id: encodeId("usr", user.user_id) };
-      await recordAudit({ ...context, db }, { operation: "make_reset_link", target });
-      return made;
-    });
-    print(`Pass this on; it works once, for 30 minutes, and is shown this once: ${url}`);
+  await change(email, async (context, _, target) => {
+    const url = await openReset(context, email);
+    if (!url) throw new Failure("NOT_FOUND", `${email} may not sign in; see user list.`);
+    await recordAudit(context, { operation: "make_reset_link", target });
+    return `Pass this on; it works once, for 30 minutes, and is shown this once: ${url}`;
   });
 }
 
 async function removeSecondFactor({ email }: { email: string }): Promise<void> {
-  await withInstallation(async ({ context }) => {
-    await context.db.transaction().execute(async (db) => {
-      const user = await findUserByEmail(db, email);
-      if (!user || !(await forgetSecondFactor(db, user.user_id))) {
-        throw new Failure("NOT_FOUND", `There is no user ${email} with a second factor.`);
-      }
-      await endAccess({ ...context, db }, user, { sessions: true, clients: false, keys: false });
-      const target = { user_id: encodeId("usr", user.user_id) };
-      await recordAudit({ ...context, db }, { operation: "remove_second_factor", target });
-      await tellUser({ ...context, db }, { ...user, notice: "second_factor_removed" });
-    });
-    print(`${email} signs in with the password alone; their sessions have ended.`);
+  await change(email, async (context, user, target) => {
+    if (!(await forgetSecondFactor(context.db, user.user_id)))
+      throw new Failure("NOT_FOUND", `There is no user ${email} with a second factor.`);
+    await endAccess(context, user, { sessions: true, clients: false, keys: false });
+    await recordAudit(context, { operation: "remove_second_factor", target });
+    await tellUser(context, { ...user, notice: "second_factor_removed" });
+    return `${email} signs in with the password alone; their sessions have ended.`;
   });
 }
 
@@ -243,19 +239,17 @@ async function resetPassword(wanted: Reset): Promise<void> {
   const { email, passwordStdin, keepClients = false, keepKeys = false } = wanted;
   const password = await choosePassword(passwordStdin);
   const password_hash = await hashPassword(password);
-  await change(email, async (context, user) => {
-    await updatePassword(context.db, user.user_id, password_hash);
-    const what = { sessions: true, clients: !keepClients, keys: !keepKeys };
-    const { client_ids } = await endAccess(context, user, what);
-    const target = { user_id: encodeId("usr", user.user_id), client_ids };
-    await recordAudit(context, { operation: "reset_password", target });
-    await tellUser(context, { ...user, notice: "password_reset" });
-  });
   const kept = [keepClients && "clients", keepKeys && "API keys and share links"]
     .filter(Boolean)
     .join(" and ");
-  print(
-    `${email} has a new password; all else that let them in has ended${kept && `, but ${kept}`}.`,
-  );
+  await change(email, async (context, user, target) => {
+    await updatePassword(context.db, user.user_id, password_hash);
+    const what = { sessions: true, clients: !keepClients, keys: !keepKeys };
+    const { client_ids } = await endAccess(context, user, what);
+    const changed = { ...target, client_ids };
+    await recordAudit(context, { operation: "reset_password", target: changed });
+    await tellUser(context, { ...user, notice: "password_reset" });
+    return `${email} has a new password; all else that let them in has ended${kept && `, but ${kept}`}.`;
+  });
   if (!passwordStdin) print(`Password, shown this once: ${password}`);
 }

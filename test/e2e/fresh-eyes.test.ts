@@ -154,6 +154,50 @@ test("what cannot be asked yet is not offered, and who asks for it is led to wha
   assert.deepEqual(problems, []);
 });
 
+test("an assistant that is switched off, or a prompt that is archived, is not what asking needs", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const model = { provider: "openai", name: "ChatGPT", requested_model: "gpt-5-mini" };
+  const target = await world.rest("POST", "/targets", { ...model, api_key: "sk-of-nobody" });
+  const asking = { prompts: [{ text: "Which boots are best?" }] };
+  const prompts = await world.rest("POST", "/prompts", asking);
+  const turn = (change: object) =>
+    world.rest("PATCH", `/targets/${target.body.model_id}`, { is_active: true, ...change });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const at = `${server.origin}/projects/${world.project.id}`;
+  const askNow = page.getByRole("link", { name: "Ask now" });
+  const steps = async (link: string, offers: number) => {
+    await page.goto(at);
+    await page.getByText("Four steps to the first report").waitFor();
+    await settled(page);
+    assert.equal(await page.getByRole("main").getByRole("link", { name: link }).count(), 1, link);
+    assert.equal(await askNow.count(), offers);
+  };
+  const runs = async (link: string, says: string) => {
+    await page.goto(`${at}/runs`);
+    await page.locator(".empty").getByRole("link", { name: link }).waitFor();
+    await settled(page);
+    assert.equal(await page.getByText("You can also ask now.").count(), 0);
+    await page.getByRole("button", { name: "Ask now" }).click();
+    const dialog = page.getByRole("dialog", { name: "Ask now" });
+    await dialog.getByText(says).waitFor();
+    await dialog.getByRole("link", { name: link }).waitFor();
+  };
+  await turn({ is_active: false });
+  await steps("Add an assistant", 0);
+  await runs("Add an assistant", "No assistant is set up to be asked.");
+  await turn({});
+  await steps("Ask now", 1);
+  await world.rest("POST", "/prompts/archive", {
+    prompt_ids: [prompts.body.data[0].id],
+  });
+  await steps("Add prompts", 0);
+  await runs("Add prompts", "There is no active prompt to ask.");
+  assert.deepEqual(problems, []);
+});
+
 test("what is gone is told in plain words, with the way on", { skip }, async () => {
   assert(made);
   const { page } = await enter(made.server, made.user, WIDE);

@@ -1,9 +1,9 @@
-import { Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { sayAnswers, sayFirstAsked } from "../words/first-asked.ts";
+import { Dim, Fine } from "../words/text.ts";
 import { type PriceValues, readPrice } from "./price-fields.tsx";
 
 type Target = OutputOf<"list_targets">["data"][number];
@@ -32,10 +32,10 @@ export function AnswersPlanned({ target, asked }: { target: Target | null; asked
   const answers = sayAnswers(prompts, [{ is_active: true, samples_per_day, estimated_cost_usd }]);
   const when = target ? "" : sayFirstAsked(project, new Date()).replace(/\.$/, ": ");
   return (
-    <Text size="sm" c="dimmed" role="status">
+    <Dim role="status">
       {when}
       {answers}.
-    </Text>
+    </Dim>
   );
 }
 
@@ -43,11 +43,7 @@ export function AnswersPlanned({ target, asked }: { target: Target | null; asked
 export function AnswersOnceAsked({ target }: { target: Target }) {
   const prompts = useActivePrompts();
   if (!prompts || target.is_active) return null;
-  return (
-    <Text size="xs" c="dimmed" mt={2}>
-      {sayAnswers(prompts, [{ ...target, is_active: true }])}
-    </Text>
-  );
+  return <Fine mt={2}>{sayAnswers(prompts, [{ ...target, is_active: true }])}</Fine>;
 }
 
 /** How many prompts are asked; undefined until that is known. */

@@ -9,6 +9,7 @@ import { Answered, Panel } from "../widgets/panel.tsx";
 import { type Action, evidenceOf, TWO_NUMBERS, todoOf, UNMEASURABLE } from "../words/action.ts";
 import { useNaming } from "../words/names.ts";
 import { Prize } from "../words/prize.tsx";
+import { Dim, Fine } from "../words/text.ts";
 import { useLeads } from "./use-leads.ts";
 
 const SHOWN = 3;
@@ -57,16 +58,16 @@ export function BestActions() {
       <Answered asked={actions} height={120}>
         {({ data }) =>
           leadsOf(data).length === 0 ? (
-            <Text size="sm" c="dimmed">
+            <Dim>
               Nothing to do: nothing new in this range{withFilters(scope)} is more than chance. More
               answers may show something.
-            </Text>
+            </Dim>
           ) : (
             <>
-              <Text size="sm" c="dimmed" mb="xs">
+              <Dim mb="xs">
                 From the answers of {showDays(date_from, date_to)}, as Actions has them. An answer
                 to win is one of these that could have named {own}. {TWO_NUMBERS}
-              </Text>
+              </Dim>
               <Stack gap={12} component="ol" className="bare-list plain-list">
                 {leadsOf(data).map((action) => (
                   <li key={action.action_key}>
@@ -78,10 +79,10 @@ export function BestActions() {
                       </Text>
                       <Prize action={action} own={own} />
                     </Group>
-                    <Text size="xs" c="dimmed">
+                    <Fine>
                       {evidenceOf(action, own)}
                       {action.unmeasurable && `. ${UNMEASURABLE}.`}
-                    </Text>
+                    </Fine>
                   </li>
                 ))}
               </Stack>

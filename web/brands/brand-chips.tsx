@@ -3,6 +3,7 @@ import type { Brand } from "../frame/tracked-brands.ts";
 import { PRINTED_MAX } from "../widgets/on-paper.tsx";
 import { useNaming } from "../words/names.ts";
 import { listed, whole } from "../words/numbers.ts";
+import { Dim } from "../words/text.ts";
 
 const SHOWN_MAX = 4;
 
@@ -32,7 +33,6 @@ export function BrandChips({
         <Badge
           key={id}
           variant={is_own ? "light" : "default"}
-          tt="none"
           fw={is_own ? 650 : 500}
           className="chip"
         >
@@ -43,7 +43,7 @@ export function BrandChips({
       {more.length > 0 && (
         <>
           <Tooltip label={more.map(({ name }) => name).join(", ")}>
-            <Badge variant="default" tt="none" fw={500} tabIndex={0} className="chip no-print">
+            <Badge variant="default" fw={500} tabIndex={0} className="chip no-print">
               +{more.length}
             </Badge>
           </Tooltip>
@@ -68,9 +68,5 @@ export function BrandChips({
 function Unnamed({ count }: { count: number }) {
   const isNaming = useNaming();
   const some = count === 1 ? "1 brand" : `${whole(count)} brands`;
-  return (
-    <Text span size="sm" c="dimmed">
-      {count === 0 ? "none" : isNaming ? "…" : some}
-    </Text>
-  );
+  return <Dim span>{count === 0 ? "none" : isNaming ? "…" : some}</Dim>;
 }

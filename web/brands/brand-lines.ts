@@ -1,12 +1,11 @@
-import type { OutputOf } from "../call.ts";
 import type { Line, Step } from "../charts/line.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import type { Narrowed } from "../widgets/behind.tsx";
+import type { BrandRow } from "./brand-columns.tsx";
 import { drawnColor } from "./drawn-color.ts";
 import { countedIn, type Measure } from "./measures.ts";
 
-type BrandRow = OutputOf<"get_brand_report">["data"][number];
 const FALLBACK = drawnColor("#7a819c");
 const NONE = { visibility_count: 0, sentiment_count: 0 };
 

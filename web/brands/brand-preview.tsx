@@ -6,6 +6,7 @@ import { useHere } from "../here.tsx";
 import { BUTTON_EVENTS } from "../words/hint.ts";
 import { Marked } from "../words/marked.tsx";
 import { whole } from "../words/numbers.ts";
+import { Fine } from "../words/text.ts";
 
 export type Aliases = NonNullable<InputOf<"create_brand">["aliases"]>;
 type Preview = OutputOf<"preview_brand">;
@@ -77,9 +78,9 @@ export function BrandPreview({
         )}
         <Stack gap={6}>
           {preview?.examples.slice(0, 4).map(({ chat_id, text, matches }) => (
-            <Text key={chat_id} size="xs" c="dimmed">
+            <Fine key={chat_id}>
               <Marked text={text} matches={matches} />
-            </Text>
+            </Fine>
           ))}
         </Stack>
       </Stack>
@@ -141,14 +142,14 @@ export function Proposals({
   if (proposals.length === 0) return null;
   return (
     <div>
-      <Text size="xs" c="dimmed" mb={4}>
+      <Fine mb={4}>
         Not counted yet: found in the newest stored answers. Press one to count it, too.
-      </Text>
+      </Fine>
       <Group gap={6}>
         {proposals.map(({ text, case_sensitive, added_count, example }) => {
           const shown = `${text} +${whole(added_count)} ${added_count === 1 ? "answer" : "answers"}`;
           return (
-            <Tooltip key={text} label={example} multiline maw={360} events={BUTTON_EVENTS}>
+            <Tooltip key={text} label={example} maw={360} events={BUTTON_EVENTS}>
               <Button
                 size="compact-xs"
                 variant="default"

@@ -10,25 +10,24 @@ import { Answered } from "../widgets/panel.tsx";
 import { useNames } from "../words/names.ts";
 import { whole } from "../words/numbers.ts";
 import { StatusBadge } from "../words/status-badge.tsx";
+import { Dim } from "../words/text.ts";
 import { BrandChips } from "./brand-chips.tsx";
 
 type Filter = Pick<AnswersSearch, "brand_id" | "prompt_id">;
 
 /** The newest answers of the range that a filter keeps, each a link to the answer itself. */
-export function ChatList({ filter, limit = 10 }: { filter: Filter; limit?: number }) {
+export function ChatList({ filter }: { filter: Filter }) {
   const { project_id, scope, timezone } = useHere();
   const chats = useAsk("browse_chats", {
     project_id,
     ...browseInput(scope, filter, timezone),
-    limit,
+    limit: 10,
   });
   return (
     <Answered asked={chats}>
       {({ data, total_count }) =>
         data.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            None in this range{withFilters(scope)}.
-          </Text>
+          <Dim>None in this range{withFilters(scope)}.</Dim>
         ) : (
           <Stack gap={10}>
             {data.map((chat, at) => (
@@ -83,9 +82,7 @@ function Entry({
           )}
         </div>
       ) : (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {who}
-        </Text>
+        <Dim style={{ overflowWrap: "anywhere" }}>{who}</Dim>
       )}
     </Group>
   );

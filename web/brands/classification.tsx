@@ -37,7 +37,7 @@ export const KINDS = CLASSIFICATIONS.map(({ value }) => ({ value, label: kindLab
 /** The kind of a site. */
 export function ClassBadge({ value }: { value: string }) {
   return (
-    <Badge variant="light" color={COLORS[value] ?? "teal"} tt="none" fw={500} flex="none">
+    <Badge color={COLORS[value] ?? "teal"} fw={500} flex="none">
       {kindLabel(value)}
     </Badge>
   );
@@ -88,7 +88,6 @@ export function ClassSelect({ domain, value }: { domain: string; value: string }
       className="quiet"
       w={130}
       maw="100%"
-      allowDeselect={false}
       disabled={classify.isPending}
       data={[...KINDS, { value: "auto", label: "auto" }]}
       value={(classify.isPending && classify.variables.classification) || value}

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { type ReportFilter, reportInput, withFilters } from "../scope.ts";
+import { ofBrands, type ReportFilter, reportInput, withFilters } from "../scope.ts";
 import { type Column, CsvButton, DataTable } from "../widgets/data-table.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
@@ -35,11 +35,10 @@ export function DimensionTable({
 }) {
   const { project_id, scope, timezone } = useHere();
   const nameOf = useNames(dimension);
-  const input = reportInput(scope, timezone, only);
+  const input = reportInput(scope, timezone, [...only, ofBrands([brand_id])]);
   const report = useAskAll("get_brand_report", {
     project_id,
     ...input,
-    filters: [...input.filters, { field: "brand_id", operator: "in", values: [brand_id] }],
     dimensions: [dimension],
   });
   const rows = report.data ?? [];

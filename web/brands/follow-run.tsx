@@ -1,8 +1,8 @@
-import { Text } from "@mantine/core";
 import { useHere } from "../here.tsx";
 import { periodOf } from "../scope.ts";
 import { PageLink } from "../widgets/page-link.tsx";
 import { someAnswers, whole } from "../words/numbers.ts";
+import { Dim } from "../words/text.ts";
 import { useAskedNow } from "./asked-now.ts";
 import { isPlanned, RunRest } from "./run-badge.tsx";
 import { useLiveRun } from "./use-live-run.ts";
@@ -16,16 +16,16 @@ export function FollowRun() {
   const { id: run_id, done, planned } = run;
   if (isPlanned(run))
     return (
-      <Text size="sm" c="dimmed" mb="md" className="no-print">
+      <Dim mb="md" className="no-print">
         Next asking {sayNext(run.next_due_at, timezone)}.{" "}
         <PageLink isInText to="/runs/$run_id" params={{ run_id }}>
           The run
         </PageLink>
-      </Text>
+      </Dim>
     );
   const isPart = now !== null && now < planned;
   return (
-    <Text size="sm" c="dimmed" mb="md" className="no-print">
+    <Dim mb="md" className="no-print">
       {isPart
         ? `${someAnswers(now)} ${now === 1 ? "was" : "were"} asked for just now. Of today's run, `
         : "Assistants are being asked: "}
@@ -34,7 +34,7 @@ export function FollowRun() {
       <PageLink isInText to="/runs/$run_id" params={{ run_id }}>
         The run
       </PageLink>
-    </Text>
+    </Dim>
   );
 }
 

@@ -6,6 +6,7 @@ import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { Panel } from "../widgets/panel.tsx";
 import { ago, showTime, whole } from "../words/numbers.ts";
+import { Dim, Fine } from "../words/text.ts";
 
 export type Problem = OutputOf<"list_health">["data"][number];
 const COLORS = { down: "red", changed: "orange" } as const;
@@ -88,11 +89,7 @@ export function HealthPanel({
             {actOn?.(problem)}
           </div>
         ))}
-        {more > 0 && (
-          <Text size="sm" c="dimmed">
-            and {more} more, under Assistants
-          </Text>
-        )}
+        {more > 0 && <Dim>and {more} more, under Assistants</Dim>}
       </Stack>
     </Panel>
   );
@@ -114,35 +111,18 @@ function ProblemRow({ problem }: { problem: Problem }) {
         <Text size="sm" fw={600}>
           {name}
         </Text>
-        <Text size="xs" c="dimmed">
-          {facts.join(" · ")}
-        </Text>
+        <Fine>{facts.join(" · ")}</Fine>
       </Group>
       <Text size="sm" mt={4}>
         {message}
       </Text>
-      {said && (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          “{said}”
-        </Text>
-      )}
-      <Text size="sm" c="dimmed">
-        {todo}
-      </Text>
+      {said && <Dim style={{ overflowWrap: "anywhere" }}>“{said}”</Dim>}
+      <Dim>{todo}</Dim>
     </div>
   );
 }
 
 /** What is wrong, in two or three words. */
 export function ProblemBadge({ problem: { label, is_down, is_judge } }: { problem: Problem }) {
-  return (
-    <Badge
-      color={is_down || is_judge ? COLORS.down : COLORS.changed}
-      variant="light"
-      tt="none"
-      autoContrast
-    >
-      {label}
-    </Badge>
-  );
+  return <Badge color={is_down || is_judge ? COLORS.down : COLORS.changed}>{label}</Badge>;
 }

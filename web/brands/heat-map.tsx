@@ -1,4 +1,4 @@
-import { Box, Button, Text, VisuallyHidden } from "@mantine/core";
+import { Box, Button, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
@@ -10,6 +10,7 @@ import { Scroll } from "../widgets/scroll.tsx";
 import { byName } from "../words/formats.ts";
 import { useNames } from "../words/names.ts";
 import { percent, signed, someAnswers, whole } from "../words/numbers.ts";
+import { Fine } from "../words/text.ts";
 import type { BrandRow } from "./brand-columns.tsx";
 import {
   ALL,
@@ -154,7 +155,7 @@ function HeatTable({
           </tbody>
         </table>
       </Scroll>
-      <Text size="xs" c="dimmed" mt="xs">
+      <Fine mt="xs">
         The share of answers that name {own.brand.name}, “vs” the share that name {rival.brand.name}
         , and the points between them.{" "}
         {sayColours(rows.flatMap((topic) => columns.map((model) => at(model, topic))))}
@@ -169,7 +170,7 @@ function HeatTable({
             {own.brand.name}.
           </span>
         )}
-      </Text>
+      </Fine>
       {opensAll && <RestOnPaper left={topics.length - printed} page="Compare" />}
       {opensAll && topics.length > onScreen && (
         <Button

@@ -1,8 +1,10 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { IconDeviceDesktop } from "@tabler/icons-react";
 import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
+import { SmallButton } from "../widgets/buttons.ts";
+import { Fine } from "../words/text.ts";
 
 const SHOWN_MAX = 4;
 
@@ -39,21 +41,15 @@ export function LocalModels({
             this machine
           </Text>
         </Group>
-        <Text size="xs" c="dimmed">
+        <Fine>
           {server.label}: no key, no cost. It does not search the web, so its answers are from
           memory.
-        </Text>
+        </Fine>
         <Group gap={6}>
           {server.models.slice(0, SHOWN_MAX).map(({ id }) => (
-            <Button
-              key={id}
-              size="compact-sm"
-              variant="default"
-              disabled={isBusy}
-              onClick={() => onPick(describe(server, id))}
-            >
+            <SmallButton key={id} disabled={isBusy} onClick={() => onPick(describe(server, id))}>
               {word} {id}
-            </Button>
+            </SmallButton>
           ))}
         </Group>
       </Stack>

@@ -1,4 +1,4 @@
-import { Accordion, Button, PasswordInput, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Accordion, PasswordInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { type OperationName, type OutputOf, readFirst } from "../call.ts";
@@ -6,7 +6,7 @@ import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { changedFields } from "../widgets/changed-fields.ts";
 import { say } from "../widgets/confirm.tsx";
-import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
+import { Dialog, DialogForm } from "../widgets/dialog.tsx";
 import { AnswersPlanned } from "./answers-planned.tsx";
 import { HowAsked } from "./how-asked.tsx";
 import { LocalModels } from "./local-models.tsx";
@@ -80,31 +80,27 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
       isChanged={form.isDirty()}
       isBusy={busy}
     >
-      <form onSubmit={save}>
-        <Stack gap="sm">
-          {!target && <ProviderSelect providers={providers.data?.data ?? []} form={form} />}
-          {!target && !provider && (
-            <LocalModels
-              word="Use"
-              onPick={(model) =>
-                form.setValues({ ...model, base_url: "", requests_per_minute: "" })
-              }
-            />
-          )}
-          {provider && <Fields {...{ form, provider, canManage, target, setRefused }} />}
-          {provider && isRefused && (
-            <Text size="sm" ta="right" role="status">
-              {provider.label} refused this key. Without one that works it will not answer.
-            </Text>
-          )}
-          <DialogEnd error={create.error ?? update.error} onClose={onClose}>
-            <Button type="submit" loading={busy} disabled={!provider && !target}>
-              {target ? "Save" : "Add"}
-              {isRefused && " anyway"}
-            </Button>
-          </DialogEnd>
-        </Stack>
-      </form>
+      <DialogForm
+        of={{ error: create.error ?? update.error, isPending: busy }}
+        onSubmit={save}
+        onClose={onClose}
+        action={(target ? "Save" : "Add") + (isRefused ? " anyway" : "")}
+        disabled={!provider && !target}
+      >
+        {!target && <ProviderSelect providers={providers.data?.data ?? []} form={form} />}
+        {!target && !provider && (
+          <LocalModels
+            word="Use"
+            onPick={(model) => form.setValues({ ...model, base_url: "", requests_per_minute: "" })}
+          />
+        )}
+        {provider && <Fields {...{ form, provider, canManage, target, setRefused }} />}
+        {provider && isRefused && (
+          <Text size="sm" ta="right" role="status">
+            {provider.label} refused this key. Without one that works it will not answer.
+          </Text>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }
@@ -176,6 +172,7 @@ const PLACES: Record<Provider["surface"], string> = {
 function ProviderSelect({ providers, form }: { providers: Provider[]; form: Form }) {
   return (
     <Select
+      allowDeselect
       label="Provider"
       placeholder="Which assistant"
       searchable

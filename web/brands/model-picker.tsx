@@ -6,6 +6,7 @@ import { useHere } from "../here.tsx";
 import { showDay } from "../scope.ts";
 import { describeModel, endsSoon } from "../words/model-facts.ts";
 import { whole } from "../words/numbers.ts";
+import { Fine } from "../words/text.ts";
 
 type Provider = OutputOf<"list_providers">["data"][number];
 type Model = OutputOf<"list_provider_models">["data"][number];
@@ -174,16 +175,12 @@ function Choice({ model }: { model: Model | undefined }) {
           {model.id}
         </Text>
         {ends && (
-          <Badge color="orange" variant="light" tt="none" size="sm" autoContrast>
+          <Badge color="orange" size="sm">
             {ends.says}
           </Badge>
         )}
       </Group>
-      {facts.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {facts.join(" · ")}
-        </Text>
-      )}
+      {facts.length > 0 && <Fine>{facts.join(" · ")}</Fine>}
     </div>
   );
 }

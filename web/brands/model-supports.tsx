@@ -1,6 +1,6 @@
-import { Text } from "@mantine/core";
 import type { OutputOf } from "../call.ts";
 import { isFromMemory } from "../words/simulated.tsx";
+import { Dim } from "../words/text.ts";
 
 type Provider = OutputOf<"list_providers">["data"][number];
 
@@ -13,12 +13,12 @@ export function ModelSupports({ provider }: { provider: Provider }) {
   ] as const;
   const reported = words.filter(([does]) => does).map(([, what]) => what);
   return (
-    <Text size="sm" c="dimmed">
+    <Dim>
       {isFromMemory(provider) && "It does not search the web: it answers from memory. "}
       {reported.length > 0 ? `It reports ${reported.join(", ")}.` : "It reports no sources."}{" "}
       {provider.supports.location
         ? "It can be asked from a chosen country."
         : "It cannot be asked from a chosen country: answers depend on where its servers are."}
-    </Text>
+    </Dim>
   );
 }

@@ -15,13 +15,9 @@ export function NamesBadges({
 }) {
   return (
     <>
-      {isBranded && (
-        <Badge size={size} variant="light" tt="none">
-          names your brand
-        </Badge>
-      )}{" "}
+      {isBranded && <Badge size={size}>names your brand</Badge>}{" "}
       {rivals.length > 0 && (
-        <Badge size={size} color="gray" variant="light" tt="none" maw="100%">
+        <Badge size={size} color="gray" maw="100%">
           names <bdi>{listed(rivals, NAMED)}</bdi>
         </Badge>
       )}

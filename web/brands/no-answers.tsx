@@ -9,6 +9,8 @@ import { PageLink, type PagePath } from "../widgets/page-link.tsx";
 import { Answered } from "../widgets/panel.tsx";
 import { Empty } from "../widgets/states.tsx";
 import { whole } from "../words/numbers.ts";
+import { Dim } from "../words/text.ts";
+import { type Missing, useMissing } from "./missing.tsx";
 import { RunRest } from "./run-badge.tsx";
 import { useLiveRun } from "./use-live-run.ts";
 
@@ -106,20 +108,17 @@ type Step = {
 /** The steps to a first report, once it is known what there is of brands, prompts and assistants. */
 function FirstSteps() {
   const { project_id } = useHere();
-  const one = { project_id, limit: 1 };
-  const brands = useAsk("list_brands", one, { beside: false });
-  const prompts = useAsk("list_prompts", one, { beside: false });
-  const targets = useAsk("list_targets", one, { beside: false });
+  const brands = useAsk("list_brands", { project_id, limit: 1 }, { beside: false });
+  const { prompts, targets, missing } = useMissing({ beside: false });
   const lists = [brands, prompts, targets];
-  const counts = lists.map(({ data }) => data?.total_count ?? 0);
   return (
     <Answered<unknown> asked={lists.find(({ data }) => !data) ?? brands}>
-      {() => <Steps steps={stepsOf(counts)} />}
+      {() => <Steps steps={stepsOf(brands.data?.total_count ?? 0, missing)} />}
     </Answered>
   );
 }
 
-function stepsOf([brands = 0, prompts = 0, targets = 0]: readonly number[]): Step[] {
+function stepsOf(brands: number, missing: readonly Missing[]): Step[] {
   return [
     {
       title: "Track your competitors",
@@ -131,14 +130,14 @@ function stepsOf([brands = 0, prompts = 0, targets = 0]: readonly number[]): Ste
     {
       title: "Write the questions that buyers ask",
       text: "Twenty or more, most of them without your name.",
-      isDone: prompts > 0,
+      isDone: !missing.includes("prompt"),
       to: "/prompts",
       action: "Add prompts",
     },
     {
       title: "Choose the assistants to ask",
       text: "With your own key at their provider, or a simulated one to try it.",
-      isDone: targets > 0,
+      isDone: !missing.includes("assistant"),
       to: "/models",
       action: "Add an assistant",
     },
@@ -147,7 +146,7 @@ function stepsOf([brands = 0, prompts = 0, targets = 0]: readonly number[]): Ste
       text: "Every day automatically, or now. Your first report is ready within minutes.",
       isDone: false,
       to: "/runs",
-      action: prompts > 0 && targets > 0 ? "Ask now" : undefined,
+      action: missing.length === 0 ? "Ask now" : undefined,
     },
   ];
 }
@@ -159,13 +158,13 @@ function Steps({ steps }: { steps: readonly Step[] }) {
     <Stack gap="md" maw={620} mx="auto" py="lg">
       <div>
         <Text fw={600}>Four steps to the first report on {project.name}</Text>
-        <Text size="sm" c="dimmed">
+        <Dim>
           Do you already have answers? Import them:{" "}
           <PageLink isInText to="/connect">
             over the REST API
           </PageLink>
           , or with the import command.
-        </Text>
+        </Dim>
       </div>
       <Stack component="ol" gap="xs" className="bare-list">
         {steps.map((step) => (
@@ -180,9 +179,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
                 <Text size="sm" fw={step === next ? 600 : 500}>
                   {step.title}
                 </Text>
-                <Text size="sm" c="dimmed">
-                  {step.text}
-                </Text>
+                <Dim>{step.text}</Dim>
               </div>
               {canWrite && !step.isDone && step.action && (
                 <PageLink to={step.to} isButton={step === next ? "filled" : "default"}>

@@ -1,5 +1,6 @@
 import { Group, NumberInput, Text } from "@mantine/core";
 import type { OutputOf } from "../call.ts";
+import { Fine } from "../words/text.ts";
 
 type Price = OutputOf<"list_targets">["data"][number]["price"];
 type Part = keyof NonNullable<Price>;
@@ -20,10 +21,10 @@ export function PriceFields({ propsOf }: { propsOf(part: Part): object }) {
       <Text size="sm" fw={500}>
         Your price, USD
       </Text>
-      <Text size="xs" c="dimmed" mb={6}>
+      <Fine mb={6}>
         Only where you pay another than the list price. If you fill in one field, empty ones cost
         nothing. What the provider itself reports is always counted.
-      </Text>
+      </Fine>
       <Group grow align="flex-start">
         {PARTS.map(({ part, label }) => (
           <NumberInput

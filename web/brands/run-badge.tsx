@@ -23,11 +23,7 @@ export const failingOf = ({ failed, asked_again }: Pick<Run, "failed" | "asked_a
 export function RunBadge({ run }: { run: Run }) {
   const held = useHeld(run);
   const state = held ?? (isPlanned(run) ? "planned" : run.status);
-  return (
-    <Badge color={held ? "orange" : COLORS[state]} variant="light" tt="none" autoContrast>
-      {state}
-    </Badge>
-  );
+  return <Badge color={held ? "orange" : COLORS[state]}>{state}</Badge>;
 }
 
 /** What is due within a minute only waits its turn, as between two questions of an assistant with a limit. */

@@ -1,17 +1,19 @@
 import { Button, Group, MultiSelect, NumberInput, Stack, Table, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { OutputOf } from "../call.ts";
 import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { say } from "../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
-import { PageLink, type PagePath, useOutsidePages } from "../widgets/page-link.tsx";
+import { PageLink, useOutsidePages } from "../widgets/page-link.tsx";
 import { Answered } from "../widgets/panel.tsx";
 import { sayCost, unpricedOf } from "../words/cost.ts";
 import { useNames } from "../words/names.ts";
 import { dollars, someAnswers, whole } from "../words/numbers.ts";
+import { Dim } from "../words/text.ts";
 import { useNoteAskedNow } from "./asked-now.ts";
+import { type Missing, sayMissing, ToMissing, useMissing } from "./missing.tsx";
 
 /** Asks prompts now; what it is estimated to cost is shown before anything is spent. */
 export function RunNow({
@@ -26,7 +28,7 @@ export function RunNow({
   onAsked?(): void;
 }) {
   const { project_id } = useHere();
-  const targets = useAsk("list_targets", { project_id, limit: 1000 });
+  const { targets, missing } = useMissing();
   const budget = useAsk("get_budget", { project_id });
   const [models, setModels] = useState<string[]>([]);
   const [samples, setSamples] = useState(1);
@@ -38,7 +40,7 @@ export function RunNow({
     ...(estimated.models.length > 0 && { model_ids: estimated.models }),
     ...(prompt_ids && { prompt_ids: [...prompt_ids] }),
   };
-  const isNoneActive = targets.data?.data.every(({ is_active }) => !is_active) ?? false;
+  const isNoneActive = missing.includes("assistant");
   const isKnown = !targets.isPending && !isNoneActive;
   const estimate = useAsk("estimate_captures", choice, { enabled: isKnown });
   // What is pressed asks for as many answers as it says.
@@ -59,10 +61,10 @@ export function RunNow({
   return (
     <Dialog onClose={onClose} title="Ask now" size="lg" isBusy={run.isPending}>
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
+        <Dim>
           Asks {whichOf(prompt_ids)} now: in place of today’s schedule where it has not asked yet,
           otherwise as extra samples for today.
-        </Text>
+        </Dim>
         <Group grow align="flex-start">
           <MultiSelect
             label="Assistants"
@@ -83,9 +85,7 @@ export function RunNow({
           />
         </Group>
         {isNoneActive ? (
-          <ComesFirst to="/models" action="Add an assistant">
-            No assistant is set up to be asked.
-          </ComesFirst>
+          <ComesFirst what="assistant" />
         ) : (
           <Answered asked={estimate} height={100}>
             {(data) => <EstimateTable estimate={data} />}
@@ -127,36 +127,18 @@ const RunLink = ({ run_id }: { run_id: string }) => (
 );
 
 /** In place of an estimate: what is missing before anything can be asked, and the way to it. */
-function ComesFirst({
-  to,
-  action,
-  children,
-}: {
-  to: PagePath;
-  action: string;
-  children: ReactNode;
-}) {
-  return (
-    <Group gap="sm" role="status">
-      <Text size="sm">{children}</Text>
-      <PageLink to={to} isButton="default">
-        {action}
-      </PageLink>
-    </Group>
-  );
-}
+const ComesFirst = ({ what }: { what: Missing }) => (
+  <Group gap="sm" role="status">
+    <Text size="sm">{sayMissing(what)}</Text>
+    <ToMissing what={what} />
+  </Group>
+);
 
 type Estimate = OutputOf<"estimate_captures">;
 
 function EstimateTable({ estimate }: { estimate: Estimate }) {
   const nameOf = useNames("model_id");
-  if (estimate.planned === 0) {
-    return (
-      <ComesFirst to="/prompts" action="Add prompts">
-        There is no active prompt to ask.
-      </ComesFirst>
-    );
-  }
+  if (estimate.planned === 0) return <ComesFirst what="prompt" />;
   return (
     <Table aria-label="Estimate">
       <Table.Thead>

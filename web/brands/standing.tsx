@@ -10,6 +10,7 @@ import { PageLink } from "../widgets/page-link.tsx";
 import { Panel } from "../widgets/panel.tsx";
 import { READ_BAR } from "../words/counted.ts";
 import { percent, whole } from "../words/numbers.ts";
+import { Fine } from "../words/text.ts";
 import type { BrandRow } from "./brand-columns.tsx";
 import { useBrandColors } from "./brand-lines.ts";
 
@@ -50,7 +51,7 @@ export function Standing({ rows, of }: { rows: BrandRow[]; of?: Span }) {
           />
         ))}
       </div>
-      <Text size="xs" c="dimmed" mt="sm">
+      <Fine mt="sm">
         {top.length < rows.length && (
           <>
             The {whole(SHOWN)} most visible of {whole(rows.length)} tracked brands
@@ -66,7 +67,7 @@ export function Standing({ rows, of }: { rows: BrandRow[]; of?: Span }) {
         {top.length < rows.length && !isGuest && (
           <OnPaper paper="All of them are in Earshot, on the page Brands." />
         )}
-      </Text>
+      </Fine>
     </Panel>
   );
 }

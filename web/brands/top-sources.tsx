@@ -8,6 +8,7 @@ import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { percent } from "../words/numbers.ts";
 import { shownHost } from "../words/shown-address.ts";
+import { Dim } from "../words/text.ts";
 import { ClassBadge } from "./classification.tsx";
 
 const SHOWN = 7;
@@ -30,17 +31,17 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
         {({ data, total_count, population }) => {
           const cited = data.filter(({ cited_chat_count }) => cited_chat_count > 0);
           return cited.length === 0 ? (
-            <Text size="sm" c="dimmed">
+            <Dim>
               {population.answers === 0
                 ? `No answers in this range${withFilters(scope)}.`
                 : `No answer in this range${withFilters(scope)} ${data.length === 0 ? "reports its sources" : "cites a source"}.`}
-            </Text>
+            </Dim>
           ) : (
             <Stack gap={8} className="in-rows">
-              <Text size="sm" c="dimmed">
+              <Dim>
                 The share of answers that cite each site. An answer can read a site without citing
                 it.
-              </Text>
+              </Dim>
               {cited.map((row) => (
                 <Group key={row.domain} justify="space-between" wrap="nowrap">
                   <Group gap={8} wrap="nowrap" miw={0}>

@@ -1,4 +1,4 @@
-import { type ReportFilter, reportInput, type Scope } from "../scope.ts";
+import { ofBrands, type ReportFilter, reportInput, type Scope } from "../scope.ts";
 import type { BrandRow } from "./brand-columns.tsx";
 import { stepOf } from "./step-of.ts";
 
@@ -18,15 +18,11 @@ export function trendOf(
   const { project_id, scope, timezone, only = [] } = about;
   const step = stepOf(scope, timezone, rows[0]?.visibility_total);
   const shown = leaders(rows);
-  const { filters, ...input } = reportInput(scope, timezone, only);
-  const brands = { field: "brand_id" as const, values: shown.map(({ brand }) => brand.id) };
+  const brands = ofBrands(shown.map(({ brand }) => brand.id));
   return {
     step,
     shown,
-    input: {
-      ...{ project_id, ...input, dimensions: [step] },
-      filters: [...filters, { ...brands, operator: "in" as const }],
-    },
+    input: { project_id, ...reportInput(scope, timezone, [...only, brands]), dimensions: [step] },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { InputOf } from "../call.ts";
 import { useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { reportInput } from "../scope.ts";
+import { ofBrands, reportInput } from "../scope.ts";
 import type { BrandRow } from "./brand-columns.tsx";
 import { type Cells, makeCells } from "./cells.ts";
 
@@ -16,22 +16,17 @@ export function useCells(
 ) {
   const { project_id, scope, timezone } = useHere();
   const values = [own, rival].flatMap((row) => (row ? [row.brand.id] : []));
-  const input = reportInput(scope, timezone);
   const inputOf = (...filters: NonNullable<InputOf<"get_brand_report">["filters"]>) => ({
-    ...{ project_id, ...input, dimensions: ["model_id" as const, "topic_id" as const] },
-    filters: [...input.filters, ...filters],
+    ...{ project_id, ...reportInput(scope, timezone, filters) },
+    dimensions: ["model_id" as const, "topic_id" as const],
   });
   const isAsked = own !== undefined && rival !== undefined;
-  const asked = useAskAll(
-    "get_brand_report",
-    inputOf({ field: "brand_id", operator: "in", values }),
-    { enabled: isAsked },
-  );
+  const asked = useAskAll("get_brand_report", inputOf(ofBrands(values)), { enabled: isAsked });
   const missed = useAskAll(
     "get_brand_report",
     inputOf(
       { field: "not_brand_id", operator: "in", values: values.slice(0, 1) },
-      { field: "brand_id", operator: "in", values: values.slice(1) },
+      ofBrands(values.slice(1)),
     ),
     { enabled: isAsked && isMissedAsked },
   );

@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import type { Whole } from "../asking.ts";
 import { useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { reportInput, type Scope } from "../scope.ts";
+import { ofBrands, reportInput, type Scope } from "../scope.ts";
 import { Behind, type Narrowed } from "../widgets/behind.tsx";
 import { KeptLine } from "../widgets/kept-line.tsx";
 import { useNames, useNaming } from "../words/names.ts";
@@ -41,9 +41,8 @@ export function WeakLine({
   days?: Narrowed;
 }) {
   const { project_id, timezone, ...here } = useHere();
-  const input = reportInput(scope ?? here.scope, timezone);
-  const own = { field: "brand_id" as const, operator: "in" as const, values: [brand_id] };
-  const asked = { project_id, ...input, filters: [...input.filters, own] };
+  const input = reportInput(scope ?? here.scope, timezone, [ofBrands([brand_id])]);
+  const asked = { project_id, ...input };
   const model_id = useRows(asked, "model_id", parts);
   const topic_id = useRows(asked, "topic_id", parts);
   const country_code = useRows(asked, "country_code", parts);

@@ -1,9 +1,10 @@
-import { Group, Table, Text, UnstyledButton } from "@mantine/core";
+import { Group, Table, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { FEW_ANSWERS } from "../scope.ts";
 import { Behind } from "../widgets/behind.tsx";
 import { Scroll } from "../widgets/scroll.tsx";
 import { whole } from "../words/numbers.ts";
+import { Fine } from "../words/text.ts";
 import { behindPoint, type Line, lackOf, longStep, type ShownDays, type Step } from "./line.ts";
 
 type Told = { step: Step; days: ShownDays; say(value: number): string };
@@ -41,9 +42,9 @@ export function AsTable({
       {isOpen && (
         <div id={id}>
           {isCounted && (
-            <Text size="xs" c="dimmed" my={4}>
+            <Fine my={4}>
               Below each number: its 95&nbsp;% interval and n, the answers that it is counted from.
-            </Text>
+            </Fine>
           )}
           <Scroll label="The same numbers as a table">
             <Table>
@@ -95,9 +96,5 @@ function Value({ one, at, step, days, say }: Told & { one: Line; at: string }) {
 
 function Small({ children }: { children: string | null }) {
   if (!children) return null;
-  return (
-    <Text size="xs" c="dimmed">
-      {children}
-    </Text>
-  );
+  return <Fine>{children}</Fine>;
 }

@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Fine } from "../words/text.ts";
 import type { Break } from "./line.ts";
 import { type Frame, LETTER_WIDTH, MARGIN } from "./scales.ts";
 
@@ -70,7 +70,7 @@ function rowsOf(labels: readonly { left: number; label: string }[], { width }: F
 export function BreakList({ breaks }: { breaks: readonly Break[] }) {
   if (breaks.length === 0) return null;
   return (
-    <Text size="xs" c="dimmed" component="div" mt={4}>
+    <Fine component="div" mt={4}>
       {breaks.length === 1 ? "The line marks" : "The lines mark"} a new version of the model,
       another way of asking it, or that it began to search more or less often: a change from before
       it to after it may come from that alone.
@@ -79,6 +79,6 @@ export function BreakList({ breaks }: { breaks: readonly Break[] }) {
           <li key={text}>{text}</li>
         ))}
       </ul>
-    </Text>
+    </Fine>
   );
 }

@@ -7,6 +7,7 @@ import { useFileName } from "../widgets/file-name.ts";
 import { useFilterWords } from "../words/filter-words.ts";
 import { whole } from "../words/numbers.ts";
 import { columnsOf, markCells, useMarks } from "../words/simulated.tsx";
+import { Fine } from "../words/text.ts";
 import {
   type Line,
   lackOf,
@@ -63,11 +64,7 @@ export function Tip({
       <Text size="xs" fw={600} mb={4}>
         {longStep(at, step, days)}
       </Text>
-      {lack && (
-        <Text size="xs" c="dimmed" mb={4}>
-          Hollow: {lack}
-        </Text>
-      )}
+      {lack && <Fine mb={4}>Hollow: {lack}</Fine>}
       {rows.map(({ one, point }) => (
         <Group key={one.id} gap={6} wrap="nowrap" justify="space-between">
           <Text size="xs" fw={one === chosen ? 600 : 400} truncate maw={150}>
@@ -80,16 +77,16 @@ export function Tip({
         </Group>
       ))}
       {typeof point?.low === "number" && typeof point.high === "number" && (
-        <Text size="xs" c="dimmed" mt={4}>
+        <Fine mt={4}>
           <bdi>{chosen.name}</bdi>: 95&nbsp;% interval {say(point.low)} to {say(point.high)}
           {point.n !== undefined && `, ${whole(point.n)} answers`}
-        </Text>
+        </Fine>
       )}
       {behind && (
-        <Text size="xs" c="dimmed" data-count={behind.count}>
+        <Fine data-count={behind.count}>
           Press to read {behind.count === 1 ? "the answer" : `the ${whole(behind.count)} answers`}
           {behind.of.brand_id && " that name it"}
-        </Text>
+        </Fine>
       )}
     </div>
   );

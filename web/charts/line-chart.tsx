@@ -1,9 +1,10 @@
-import { Group, Text } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useHere } from "../here.tsx";
 import { periodOf } from "../scope.ts";
 import { useGo } from "../widgets/page-link.tsx";
 import { todayIn } from "../words/formats.ts";
+import { Fine } from "../words/text.ts";
 import { AsTable } from "./as-table.tsx";
 import { BreakLines, BreakList } from "./breaks.tsx";
 import { LinesMenu, Names, SaveMenu, Tip } from "./chart-parts.tsx";
@@ -42,6 +43,8 @@ type Pointed = { id: string | null; index: number | null };
 const SHORT = { letters: 18, width: 1300 };
 /** Pixels that the name of the last day takes beyond its point. */
 const HALF_A_DAY = 28;
+/** Pixels, of lines in one frame. */
+const HEIGHT = 280;
 const NOTHING: Pointed = { id: null, index: null };
 
 /**
@@ -55,7 +58,6 @@ export function LineChart({
   step,
   show,
   say,
-  height: fixed = 280,
   from = 0,
   breaks = [],
   inRows = false,
@@ -68,7 +70,6 @@ export function LineChart({
   /** A value on the axis, and one by itself. */
   show(value: number): string;
   say(value: number): string;
-  height?: number;
   /** The lowest value of the axis; "data": a little under the lowest there is. */
   from?: 0 | "data";
   breaks?: readonly Break[];
@@ -86,7 +87,7 @@ export function LineChart({
   const { drawn: lines, said: incomplete } = withoutScarce(listed, step, days);
   const steps = stepsOf(lines);
   const isApart = inRows && lines.length > 1;
-  const height = isApart ? heightOfRows(lines) : fixed;
+  const height = isApart ? heightOfRows(lines) : HEIGHT;
   const frame = { width, height, right: isApart ? MARGIN.right : rightOf(width, lines) };
   const chosen = lineOf(lines, pointed.id ?? kept);
   const strong = lines.map((one) => ({
@@ -127,11 +128,7 @@ export function LineChart({
         )}
         {isBeside && names}
       </div>
-      {incomplete && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {incomplete}
-        </Text>
-      )}
+      {incomplete && <Fine mt={4}>{incomplete}</Fine>}
       <BreakList breaks={breaks} />
       <AsTable {...{ lines: listed, steps: stepsOf(listed), step, days, say }}>
         <Group gap="xs">

@@ -4,7 +4,7 @@ import { useFilterWords } from "../words/filter-words.ts";
 import { useMarks } from "../words/simulated.tsx";
 
 /** Whose numbers a chart of this page shows, of which days, and by which filters: a line each, so that it can be read alone. */
-export function useChartFacts(isOnePrompt = false): string[] {
+export function useChartFacts(isOnePrompt: boolean): string[] {
   const { project, scope, timezone } = useHere();
   const { date_from, date_to } = periodOf(scope, timezone);
   const marks = useMarks();

@@ -1,7 +1,8 @@
-import { Text, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { whole } from "../words/numbers.ts";
+import { Dim } from "../words/text.ts";
 import { useSetScope } from "./scope-controls.tsx";
 import { useOwnName } from "./tracked-brands.ts";
 
@@ -26,13 +27,13 @@ export function BrandedNote() {
   } as const;
   const [text, action, branded] = said[scope.branded ?? "exclude"];
   return (
-    <Text c="dimmed" size="sm">
+    <Dim>
       {text}{" "}
       {!isGuest && (
         <UnstyledButton className="inline-action no-print" onClick={() => setScope({ branded })}>
           {action}
         </UnstyledButton>
       )}
-    </Text>
+    </Dim>
   );
 }

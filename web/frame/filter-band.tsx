@@ -7,6 +7,7 @@ import { askedLabel } from "../words/asked.ts";
 import { countryName } from "../words/country-name.ts";
 import { sayValues } from "../words/filter-words.ts";
 import { whole } from "../words/numbers.ts";
+import { Fine } from "../words/text.ts";
 import {
   gone,
   type Owned,
@@ -85,9 +86,7 @@ function ActiveFilters({ own }: { own: readonly OwnFilter[] }) {
           {left.map((chip) => (
             <FilterChip key={chip.key} chip={chip} />
           ))}
-          <Text size="xs" c="dimmed" className="no-print">
-            on this page and those it opens
-          </Text>
+          <Fine className="no-print">on this page and those it opens</Fine>
         </Group>
       )}
       <Button className="no-print" size="compact-sm" variant="subtle" onClick={clear}>
@@ -103,7 +102,6 @@ function FilterChip({ chip: { label, short, names, ofPage = false } }: { chip: C
     <Badge
       variant="default"
       size="lg"
-      tt="none"
       fw={500}
       maw="100%"
       rightSection={

@@ -203,7 +203,6 @@ function ProjectSwitcher() {
         { value: "new", label: "New project…" },
       ]}
       value={project_id}
-      allowDeselect={false}
       searchable={projects.length > 8}
       w={{ base: "100%", sm: 200 }}
       maw={200}

@@ -1,8 +1,8 @@
-import { Text } from "@mantine/core";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { periodOf, showDay } from "../scope.ts";
 import { whole } from "../words/numbers.ts";
+import { Dim } from "../words/text.ts";
 
 /** Says that the range begins before the first day whose answers are kept, where it does. */
 export function KeptNote() {
@@ -11,8 +11,8 @@ export function KeptNote() {
   const first = data?.answers_from;
   if (!first || periodOf(scope, timezone).date_from >= first) return null;
   return (
-    <Text size="sm" c="dimmed" role="note">
+    <Dim role="note">
       Answers are kept {whole(data.kept.answers_days)} days: there are none before {showDay(first)}.
-    </Text>
+    </Dim>
   );
 }

@@ -1,12 +1,13 @@
-import { Badge, Button, Checkbox, Group, MultiSelect, Select, Stack, Text } from "@mantine/core";
+import { Badge, Checkbox, Group, MultiSelect, Select, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { FILTERS, RANGES, reportInput, type Scope, showDays, yesterdayIn } from "../scope.ts";
-import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
+import { Dialog, DialogForm } from "../widgets/dialog.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { SecretShown, ShownOnce } from "../widgets/secret-shown.tsx";
 import { useFilterWords } from "../words/filter-words.ts";
+import { Dim } from "../words/text.ts";
 import { type Days, RangePick, WeekPick, weekTo } from "./share-days.tsx";
 import { SHARED_PAGES, type SharedPage } from "./share-links.tsx";
 import { NameField, proposedName } from "./share-name.tsx";
@@ -79,45 +80,31 @@ export function MakeShareLink({
       {make.data ? (
         <Made url={make.data.url} onClose={onClose} />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          <Stack gap="sm">
-            <NameField value={name} onChange={setTyped} />
-            <Select
-              label="Page"
-              description={page === "sources" ? SITES_FIRST : undefined}
-              allowDeselect={false}
-              data={SHARED_PAGES}
-              value={page}
-              onChange={(value) => setPage(value as SharedPage)}
-            />
-            {isWeek ? (
-              <WeekPick week={shownWeek} isMoving={isMoving} onChange={setMoving} />
-            ) : (
-              <RangePick value={range} onChange={setRange} />
-            )}
-            <OnlyOf scope={narrowed} onChange={(change) => setPicked({ ...picked, ...change })} />
-            <Select
-              label="Valid for"
-              allowDeselect={false}
-              data={LIFETIMES}
-              value={days}
-              onChange={(value) => setDays(value ?? "30")}
-            />
-            <Ticks of={isWeek ? "week" : "range"} value={includes} onChange={setIncludes} />
-            {!isWeek && include_change && <SinceWhen />}
-            <Narrowed of={shown} isAlone={!include_competitors && !include_actions} words={words} />
-            <DialogEnd error={make.error} onClose={onClose}>
-              <Button type="submit" loading={make.isPending}>
-                Create the link
-              </Button>
-            </DialogEnd>
-          </Stack>
-        </form>
+        <DialogForm of={make} onSubmit={submit} onClose={onClose} action="Create the link">
+          <NameField value={name} onChange={setTyped} />
+          <Select
+            label="Page"
+            description={page === "sources" ? SITES_FIRST : undefined}
+            data={SHARED_PAGES}
+            value={page}
+            onChange={(value) => setPage(value as SharedPage)}
+          />
+          {isWeek ? (
+            <WeekPick week={shownWeek} isMoving={isMoving} onChange={setMoving} />
+          ) : (
+            <RangePick value={range} onChange={setRange} />
+          )}
+          <OnlyOf scope={narrowed} onChange={(change) => setPicked({ ...picked, ...change })} />
+          <Select
+            label="Valid for"
+            data={LIFETIMES}
+            value={days}
+            onChange={(value) => setDays(value ?? "30")}
+          />
+          <Ticks of={isWeek ? "week" : "range"} value={includes} onChange={setIncludes} />
+          {!isWeek && include_change && <SinceWhen />}
+          <Narrowed of={shown} isAlone={!include_competitors && !include_actions} words={words} />
+        </DialogForm>
       )}
       {!make.data && children}
     </Dialog>
@@ -213,15 +200,15 @@ function Narrowed({
       : of !== "range" && showDays(of.from, of.to);
   return (
     <>
-      <Text size="sm" c="dimmed">
+      <Dim>
         {days &&
           `It shows ${days}${isAlone ? ", your own brand alone, and a competitor only where it changed by more than chance" : ""}. `}
         {words.length === 0 ? "It shows all answers." : "What it shows is narrowed by:"}
-      </Text>
+      </Dim>
       {words.length > 0 && (
         <Group gap={6} role="group" aria-label="What the link shows">
           {words.map((word) => (
-            <Badge key={word} variant="default" size="lg" tt="none" fw={500} maw="100%">
+            <Badge key={word} variant="default" size="lg" fw={500} maw="100%">
               {word}
             </Badge>
           ))}

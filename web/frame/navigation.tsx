@@ -1,7 +1,8 @@
-import { NavLink, Stack, Text } from "@mantine/core";
+import { NavLink, Stack } from "@mantine/core";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useHere } from "../here.tsx";
 import { menuScope } from "../menu-scope.ts";
+import { Fine } from "../words/text.ts";
 import { useOpenCounts } from "./open-counts.ts";
 import { PLACES, TABS_APART } from "./places.tsx";
 
@@ -19,9 +20,9 @@ export function Navigation({ onNavigate }: { onNavigate(): void }) {
     <Stack gap="md" component="nav" aria-label="Pages">
       {PLACES.map(({ group, places }) => (
         <div key={group}>
-          <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
+          <Fine fw={600} px="sm" mb={4}>
             {group}
-          </Text>
+          </Fine>
           {places.map(({ to, tab, label, icon: Icon }) => (
             <Link
               key={label}
@@ -47,13 +48,7 @@ export function Navigation({ onNavigate }: { onNavigate(): void }) {
                   active={isActive}
                   label={label}
                   leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
-                  rightSection={
-                    label === "Suggestions" && open > 0 ? (
-                      <Text size="xs" c="dimmed">
-                        {open}
-                      </Text>
-                    ) : null
-                  }
+                  rightSection={label === "Suggestions" && open > 0 ? <Fine>{open}</Fine> : null}
                 />
               )}
             </Link>

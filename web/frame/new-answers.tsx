@@ -1,8 +1,8 @@
-import { Text } from "@mantine/core";
 import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { showSoon, someAnswers } from "../words/numbers.ts";
+import { Fine } from "../words/text.ts";
 
 /** What tells how many answers there are: a report of its days and filters, or else the run under way. */
 type Told = {
@@ -86,9 +86,9 @@ function OfPage() {
   const { count, since } = useNewAnswers();
   if (count <= 0) return null;
   return (
-    <Text size="xs" c="dimmed" className="new-answers no-print">
+    <Fine className="new-answers no-print">
       {someAnswers(count).replace("\u00A0", " more\u00A0")} counted since{" "}
       {since ? showSoon(since) : "you opened this page"}
-    </Text>
+    </Fine>
   );
 }

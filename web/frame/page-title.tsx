@@ -8,6 +8,7 @@ import { OnPaper } from "../widgets/on-paper.tsx";
 import { PrintButton } from "../widgets/print-button.tsx";
 import { Failed } from "../widgets/states.tsx";
 import { useMarks } from "../words/simulated.tsx";
+import { Dim } from "../words/text.ts";
 import { BrandedNote } from "./branded-note.tsx";
 import { FilterBand } from "./filter-band.tsx";
 import { KeptNote } from "./kept-note.tsx";
@@ -116,11 +117,7 @@ export function PageTitle({
               </>
             )}
           </Text>
-          {text && (
-            <Text c="dimmed" size="sm" component="div">
-              {text}
-            </Text>
-          )}
+          {text && <Dim component="div">{text}</Dim>}
           {scoped && <NewAnswers />}
         </Box>
         <Group gap="xs" className="no-print controls">

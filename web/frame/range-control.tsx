@@ -1,4 +1,4 @@
-import { Button, Divider, Select, SimpleGrid, Text } from "@mantine/core";
+import { Button, Divider, Select, SimpleGrid } from "@mantine/core";
 import { DatePicker, type DatePickerProps } from "@mantine/dates";
 import dayjs from "dayjs";
 import { useState } from "react";
@@ -23,6 +23,7 @@ import {
 } from "../scope.ts";
 import { markDay } from "../widgets/mark-day.ts";
 import { whole } from "../words/numbers.ts";
+import { Fine } from "../words/text.ts";
 import { DaysMenu, type Menu } from "./days-menu.tsx";
 import { useSetScope } from "./scope-controls.tsx";
 
@@ -157,9 +158,7 @@ function RangeCalendar({ today, onHalf }: Menu & { today: string }) {
   const [days, setDays] = useState<[string | null, string | null]>([null, null]);
   return (
     <>
-      <Text size="xs" c="dimmed" ta="center">
-        Days shown: press the first and the last.{sayLongest(period)}
-      </Text>
+      <Fine ta="center">Days shown: press the first and the last.{sayLongest(period)}</Fine>
       <DatePicker
         {...CALENDAR}
         previousLabel="Earlier"
@@ -225,7 +224,6 @@ function CompareChoice(menu: Comparing) {
         description: `Both periods are fixed now${isApart ? "" : ", on every page"}, until you choose other days.`,
       })}
       size="sm"
-      allowDeselect={false}
       comboboxProps={{ withinPortal: false }}
       data={[
         { value: "before", label: "The days just before" },
@@ -250,9 +248,7 @@ function CompareCalendar(menu: Comparing) {
   if (useHow(menu) !== "chosen") return null;
   return (
     <>
-      <Text size="xs" c="dimmed" ta="center">
-        Compared with: press the first and the last.{sayLongest(before)}
-      </Text>
+      <Fine ta="center">Compared with: press the first and the last.{sayLongest(before)}</Fine>
       <DatePicker
         {...CALENDAR}
         ref={isPicking ? scrollToIt : null}

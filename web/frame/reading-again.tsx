@@ -1,5 +1,5 @@
-import { Text } from "@mantine/core";
 import { listed } from "../words/numbers.ts";
+import { Dim } from "../words/text.ts";
 import { useBrands } from "./tracked-brands.ts";
 
 const NAMED_MAX = 3;
@@ -14,11 +14,11 @@ export function ReadingAgain({ isOfSoFar = false }: { isOfSoFar?: boolean }) {
     .map(({ name }) => name);
   if (names.length === 0) return null;
   return (
-    <Text size="sm" c="dimmed" role="note" className="no-print">
+    <Dim role="note" className="no-print">
       Answers are being read for <bdi>{listed(names, NAMED_MAX)}</bdi>. Until they are,{" "}
       {isOfSoFar
         ? "numbers here count only what is read so far."
         : "shares of voice and positions are as before."}
-    </Text>
+    </Dim>
   );
 }

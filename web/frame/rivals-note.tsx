@@ -1,10 +1,11 @@
-import { Text, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { useAsk, useLastTurn } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { reportInput } from "../scope.ts";
 import { Behind } from "../widgets/behind.tsx";
 import { anyOf } from "../words/formats.ts";
 import { someAnswers, whole } from "../words/numbers.ts";
+import { Dim } from "../words/text.ts";
 import { useSetScope } from "./scope-controls.tsx";
 import { useBrands } from "./tracked-brands.ts";
 
@@ -56,7 +57,7 @@ export function RivalsNote({
   const isLinked = !isGuest && chosen.length > 0 && chosen.length <= LINKED_MAX;
   const many = `${whole(count)} of ${someAnswers(total)}`;
   return (
-    <Text c="dimmed" size="sm">
+    <Dim>
       {isLinked ? (
         <Behind count={count} of={{ naming: chosen, ...days }}>
           {many}
@@ -76,6 +77,6 @@ export function RivalsNote({
           Leave them out
         </UnstyledButton>
       )}
-    </Text>
+    </Dim>
   );
 }

@@ -114,7 +114,7 @@ export function FilterControl({ own = [] }: Owned) {
           leftSection={<IconFilter size={16} aria-hidden />}
           {...(count > 0 && {
             rightSection: (
-              <Badge size="sm" circle>
+              <Badge variant="filled" size="sm" circle>
                 {count}
               </Badge>
             ),

@@ -28,7 +28,6 @@ export function WeekPick({
   return (
     <Select
       label="Days"
-      allowDeselect={false}
       data={[
         { value: "moving", label: "Last seven full days, moving on" },
         { value: "fixed", label: showDays(week.from, week.to) },
@@ -49,7 +48,6 @@ export function RangePick({ value, onChange }: { value: string; onChange(value: 
   return (
     <Select
       label="Days"
-      allowDeselect={false}
       data={[...moving, ...(scope.from ? [{ value: "present", label: rangeLabel(scope) }] : [])]}
       value={value}
       onChange={(chosen) => onChange(chosen ?? "30d")}

@@ -1,12 +1,14 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import type { OutputOf } from "../call.ts";
-import { useAskAll, useChange } from "../data.ts";
+import { useAskAll } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { Confirm, say } from "../widgets/confirm.tsx";
+import { SmallButton } from "../widgets/buttons.ts";
+import { ConfirmChange } from "../widgets/confirm.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Missing } from "../widgets/states.tsx";
 import { useWordsOf } from "../words/filter-words.ts";
 import { ago, showTime, whole } from "../words/numbers.ts";
+import { Fine } from "../words/text.ts";
 
 export type ShareLink = OutputOf<"list_share_links">["data"][number];
 export type SharedPage = ShareLink["page"];
@@ -61,21 +63,19 @@ export function WorkingLinks({ onRevoke }: { onRevoke(link: ShareLink): void }) 
               <Text size="sm" style={{ overflowWrap: "anywhere" }}>
                 {link.name}
               </Text>
-              <Text size="xs" c="dimmed">
+              <Fine>
                 {[pageNameOf(link), ...wordsOf(link)].join(" · ")} · until{" "}
                 {showTime(link.expires_at)} ·{" "}
                 {link.last_used_at ? `last opened ${ago(link.last_used_at)}` : "not opened yet"}
-              </Text>
+              </Fine>
             </div>
-            <Button
-              size="compact-sm"
-              variant="default"
+            <SmallButton
               flex="none"
               aria-label={`Revoke ${link.name}`}
               onClick={() => onRevoke(link)}
             >
               Revoke
-            </Button>
+            </SmallButton>
           </Group>
         ))}
       </ul>
@@ -91,28 +91,16 @@ export function WorkingLinks({ onRevoke }: { onRevoke(link: ShareLink): void }) 
 /** Asks before a link is revoked. */
 export function RevokeLink({ link, onClose }: { link: ShareLink; onClose(): void }) {
   const { project_id } = useHere();
-  const revoke = useChange("revoke_share_link", ["list_share_links"]);
   return (
-    <Confirm
+    <ConfirmChange
       title={`Revoke ${link.name}?`}
       action="Revoke"
-      isOpen
-      isBusy={revoke.isPending}
-      error={revoke.error}
+      of={["revoke_share_link", { project_id, share_id: link.id }]}
+      stale={["list_share_links"]}
+      said={`The link “${link.name}” no longer works.`}
       onClose={onClose}
-      onConfirm={() =>
-        revoke.mutate(
-          { project_id, share_id: link.id },
-          {
-            onSuccess: () => {
-              say(`The link “${link.name}” no longer works.`);
-              onClose();
-            },
-          },
-        )
-      }
     >
       The link stops working at once for everyone who has it.
-    </Confirm>
+    </ConfirmChange>
   );
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { OperationName } from "../call.ts";
+import { makeStale } from "../data.ts";
 import { useHere } from "../here.tsx";
 
 /**
@@ -15,7 +16,7 @@ export function useProgress(names: readonly OperationName[], isWanted = true): b
   useEffect(() => {
     if (!isWanted) return;
     const reread = () => {
-      for (const name of names) void client.invalidateQueries({ queryKey: [name] });
+      void makeStale(client, names);
     };
     let source: EventSource | null = null;
     const listen = () => {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ask } from "../asking.ts";
 import type { OperationName } from "../call.ts";
+import { makeStale } from "../data.ts";
 import { useHere } from "../here.tsx";
 
 const POLL_MS = 2_000;
@@ -43,7 +44,7 @@ export function useBrandWatch(): void {
     if (left === 0) return;
     const timers = AGAIN_AFTER_MS.map((after) =>
       setTimeout(() => {
-        for (const name of COUNTED) void client.invalidateQueries({ queryKey: [name] });
+        void makeStale(client, COUNTED);
       }, after),
     );
     return () => timers.forEach(clearTimeout);
@@ -55,6 +56,6 @@ export function useBrandWatch(): void {
     // An answer that says the same is the same object.
     if (before?.project_id !== project_id || before.data === data) return;
     if (data.total_count < before.data.total_count) setLeft((times) => times + 1);
-    for (const name of COUNTED) void client.invalidateQueries({ queryKey: [name] });
+    void makeStale(client, COUNTED);
   }, [client, project_id, data]);
 }

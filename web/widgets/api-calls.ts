@@ -1,6 +1,6 @@
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { reportInput, showDays } from "../scope.ts";
+import { ofBrands, reportInput, showDays } from "../scope.ts";
 import { quotedJson } from "../words/shell-quoted.ts";
 
 const COUNTED = {
@@ -19,10 +19,8 @@ export function useApiCalls(key: string) {
   const query = { ...reportInput(days, timezone), limit: 1000 };
   const { data } = useAsk("list_brands", { project_id, limit: 1000 });
   const own = data?.data.find(({ is_own }) => is_own);
-  const of_own = { field: "brand_id", operator: "in" as const, values: [own?.id ?? ""] };
   const by_day = {
-    ...reportInput({ range: "14d" }, timezone),
-    filters: [of_own],
+    ...reportInput({ range: "14d" }, timezone, [ofBrands([own?.id ?? ""])]),
     ...{ dimensions: ["date"], order_by: [{ field: "date", direction: "asc" }] },
   };
   const report = (asked: object) =>

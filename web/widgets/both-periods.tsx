@@ -1,7 +1,8 @@
-import { Text, Tooltip } from "@mantine/core";
+import { Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import { sayInterval } from "../words/interval.ts";
 import { percent, points } from "../words/numbers.ts";
+import { Dim, Fine } from "../words/text.ts";
 import { Behind, type Narrowed } from "./behind.tsx";
 
 /** A share of a period, from 0 to 1, and the answers that it counts. */
@@ -33,7 +34,7 @@ export function BothPeriods({
 }) {
   const interval = ends ? sayInterval(ends, points) : null;
   const hinted = (text: string) => (
-    <Tooltip disabled={!hint} multiline maw={360} label={hint}>
+    <Tooltip disabled={!hint} maw={360} label={hint}>
       <span {...(hint && { className: "hinted", tabIndex: 0 })}>{text}</span>
     </Tooltip>
   );
@@ -42,7 +43,7 @@ export function BothPeriods({
       {change !== null && (
         <div>
           <span className="number">{change}</span>{" "}
-          <Text span size="sm" c="dimmed">
+          <Dim span>
             {interval ? (
               <>
                 <span className="nowrap">({hinted(interval)})</span> <span>{verdict}</span>
@@ -51,18 +52,14 @@ export function BothPeriods({
               hinted(verdict)
             )}
             {isOfSame && ", in the same prompts of both periods"}
-          </Text>
+          </Dim>
         </div>
       )}
-      <Text size="sm" c="dimmed">
+      <Dim>
         {isOfSame && "All answers: "}
         <Share {...before} /> before, <Share {...now} /> now
-      </Text>
-      {hint && (
-        <Text size="xs" c="dimmed" className="print-only">
-          {hint}
-        </Text>
-      )}
+      </Dim>
+      {hint && <Fine className="print-only">{hint}</Fine>}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
-import { isGivenUp } from "../call.ts";
+import { type InputOf, isGivenUp, type OperationName } from "../call.ts";
+import { useChange } from "../data.ts";
 import { Failed } from "./states.tsx";
 import { useTopClose } from "./top-close.ts";
 
@@ -11,10 +12,10 @@ export function Confirm({
   children,
   action,
   otherwise = "Cancel",
-  isOpen,
-  isBusy,
+  isOpen = true,
+  isBusy = false,
   isOff = false,
-  error,
+  error = null,
   onConfirm,
   onClose,
 }: {
@@ -24,11 +25,11 @@ export function Confirm({
   action: string;
   /** What the other button does, where "Cancel" could mean either. */
   otherwise?: string;
-  isOpen: boolean;
-  isBusy: boolean;
+  isOpen?: boolean;
+  isBusy?: boolean;
   /** There is nothing to confirm. */
   isOff?: boolean;
-  error: Error | null;
+  error?: Error | null;
   onConfirm(): void;
   onClose(): void;
 }) {
@@ -52,6 +53,38 @@ export function Confirm({
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+/** Asks before one operation, does it, says that it is done and closes; `stale` as for useChange. */
+export function ConfirmChange<Name extends OperationName>({
+  of: [name, input],
+  stale,
+  said,
+  onClose,
+  ...asked
+}: {
+  title: string;
+  children: ReactNode;
+  action: string;
+  of: readonly [Name, InputOf<Name>];
+  stale: readonly OperationName[];
+  said?: string;
+  onClose(): void;
+}) {
+  const change = useChange(name, stale);
+  const onSuccess = () => {
+    if (said) say(said);
+    onClose();
+  };
+  return (
+    <Confirm
+      {...asked}
+      isBusy={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate(input, { onSuccess })}
+      onClose={onClose}
+    />
   );
 }
 

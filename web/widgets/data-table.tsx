@@ -44,6 +44,11 @@ export type Column<Row> = {
   place?: `${"wide" | "corner" | "late" | "roomy" | "spare"}${"" | " behind"}` | "behind";
 };
 
+/** A column of what is done with each row: it has no name, and a file does not have it. */
+export function buttons<Row>(show: (row: Row) => ReactNode): Column<Row> {
+  return { key: "", header: "", align: "right", value: () => null, show };
+}
+
 /** Cards of a long table that a narrow screen shows at first, as its style has it. */
 const FEW = 8;
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, type ModalProps } from "@mantine/core";
+import { Button, Group, Modal, type ModalProps, Stack } from "@mantine/core";
 import {
   createContext,
   type MouseEvent,
@@ -11,6 +11,7 @@ import {
 } from "react";
 import { Confirm } from "./confirm.tsx";
 import { Failed } from "./states.tsx";
+import { submitting } from "./submitting.ts";
 import { useTopClose } from "./top-close.ts";
 import { useUnsaved } from "./unsaved.tsx";
 
@@ -81,8 +82,6 @@ export function useAskedClose(
         action="Close"
         otherwise={isUncopied ? "Keep it open" : "Keep editing"}
         isOpen={isClosing}
-        isBusy={false}
-        error={null}
         onConfirm={onClose}
         onClose={() => setClosing(false)}
       >
@@ -141,5 +140,36 @@ export function DialogEnd({
         {children}
       </Group>
     </>
+  );
+}
+
+/** A dialog's form, and how it ends; `of` says what became of it, `disabled` that it cannot be sent yet. */
+export function DialogForm({
+  of: { error, isPending },
+  onSubmit,
+  onClose,
+  action,
+  children,
+  ...button
+}: {
+  of: { error: Error | null; isPending: boolean };
+  onSubmit(): void;
+  onClose(): void;
+  action: ReactNode;
+  color?: string;
+  disabled?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <form onSubmit={submitting(onSubmit)}>
+      <Stack gap="sm">
+        {children}
+        <DialogEnd error={error} onClose={onClose}>
+          <Button type="submit" loading={isPending} {...button}>
+            {action}
+          </Button>
+        </DialogEnd>
+      </Stack>
+    </form>
   );
 }

@@ -4,6 +4,7 @@ import { useHere } from "../here.tsx";
 import { COUNTED, type Counted } from "../words/counted.ts";
 import type { Difference } from "../words/doubt.ts";
 import { type Ends, sayEnds, sayRange } from "../words/ends.ts";
+import { Dim, Fine } from "../words/text.ts";
 import { Behind, type Narrowed } from "./behind.tsx";
 import { HowCounted } from "./how-counted.tsx";
 import { Panel } from "./panel.tsx";
@@ -53,20 +54,20 @@ export function Figure(figure: {
         <span className="number">{behind ? <Behind {...behind}>{value}</Behind> : value}</span>
         {scope.compare !== false && <ChangeWhy {...{ change, show, lowerIsBetter, isOurs, of }} />}
       </Group>
-      <Text size="sm" c="dimmed" mt={4} component="div">
+      <Dim mt={4} component="div">
         <Tooltip label={whole} position="bottom-start">
           <Text component="span" inherit className="hinted" tabIndex={0}>
             {range || rests}
           </Text>
         </Tooltip>
-      </Text>
-      <Text size="sm" c="dimmed" component="div">
+      </Dim>
+      <Dim component="div">
         {range && <div>{rests}</div>}
         <div className="no-print">{more}</div>
-      </Text>
-      <Text size="xs" c="dimmed" mt={4} component="div" className="print-only">
+      </Dim>
+      <Fine mt={4} component="div" className="print-only">
         {printed}
-      </Text>
+      </Fine>
     </Panel>
   );
 }

@@ -59,7 +59,6 @@ export function IntervalBar({
   return (
     <Tooltip
       label={`${percent(value)} of answers: ${whole(count)} of ${whole(total)}.\n${sayEnds(ends, percent)}`}
-      multiline
       maw={340}
     >
       <svg

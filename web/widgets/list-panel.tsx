@@ -1,5 +1,6 @@
-import { Button, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ComponentProps, ReactNode } from "react";
+import { Dim } from "../words/text.ts";
 import { type Column, CsvButton, DataTable } from "./data-table.tsx";
 import { Answered, Panel } from "./panel.tsx";
 
@@ -8,7 +9,6 @@ type Asked<Row> = ComponentProps<typeof Answered<{ data: Row[] }>>["asked"];
 /** A panel with a table of things, its CSV and, for those who may, the button that makes one; `children` are its dialogs. */
 export function ListPanel<Row>({
   title,
-  name = title,
   file,
   about,
   make,
@@ -19,8 +19,6 @@ export function ListPanel<Row>({
   children,
 }: {
   title: string;
-  /** What the table is called; the title unless given. */
-  name?: string;
   /** What the CSV is called, without its ending. */
   file: string;
   about?: ReactNode;
@@ -46,13 +44,13 @@ export function ListPanel<Row>({
       }
     >
       {about && (
-        <Text size="sm" c="dimmed" mb="sm" component="div">
+        <Dim mb="sm" component="div">
           {about}
-        </Text>
+        </Dim>
       )}
       <Answered asked={asked}>
         {({ data }) => (
-          <DataTable name={name} rows={data} columns={columns} keyOf={keyOf} empty={empty} />
+          <DataTable name={title} rows={data} columns={columns} keyOf={keyOf} empty={empty} />
         )}
       </Answered>
       {children}

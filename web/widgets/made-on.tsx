@@ -1,7 +1,7 @@
-import { Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { showTime } from "../words/numbers.ts";
+import { Fine } from "../words/text.ts";
 
 /** On paper: the day and time at which it was made. */
 export function MadeOn() {
@@ -13,8 +13,8 @@ export function MadeOn() {
     return () => removeEventListener("beforeprint", printed);
   }, []);
   return (
-    <Text className="on-paper" span size="xs" c="dimmed" fw={400}>
+    <Fine className="on-paper" span fw={400}>
       Made on {showTime(time)}
-    </Text>
+    </Fine>
   );
 }

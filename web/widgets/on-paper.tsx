@@ -1,7 +1,7 @@
-import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useHere } from "../here.tsx";
 import { whole } from "../words/numbers.ts";
+import { Fine } from "../words/text.ts";
 
 /** A list that a screen shortens is printed up to so many: nothing opens on paper. */
 export const PRINTED_MAX = 25;
@@ -21,10 +21,10 @@ export function RestOnPaper({ left, page }: { left: number; page: string }) {
   const { isGuest } = useHere();
   if (left <= 0) return null;
   return (
-    <Text size="xs" c="dimmed" className="print-only">
+    <Fine className="print-only">
       {isGuest
         ? `${whole(left)} more ${left === 1 ? "is" : "are"} not shown here.`
         : `${whole(left)} more in Earshot, on the page ${page}.`}
-    </Text>
+    </Fine>
   );
 }

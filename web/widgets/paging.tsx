@@ -1,5 +1,6 @@
-import { Button, Group, Pagination, Text } from "@mantine/core";
+import { Button, Group, Pagination } from "@mantine/core";
 import { whole } from "../words/numbers.ts";
+import { Dim } from "../words/text.ts";
 import { OnPaper } from "./on-paper.tsx";
 import { Empty } from "./states.tsx";
 
@@ -36,11 +37,11 @@ export function Paging({ page, size, total, onPage }: PagingProps) {
   if (total <= size || first > total) return null;
   return (
     <Group justify="space-between" mt="md">
-      <Text size="sm" c="dimmed">
+      <Dim>
         {first.toLocaleString("en")}–{Math.min(page * size, total).toLocaleString("en")} of{" "}
         {total.toLocaleString("en")}
         <OnPaper paper="The others are in Earshot, on further pages of this list." />
-      </Text>
+      </Dim>
       <Pagination
         size="sm"
         value={page}

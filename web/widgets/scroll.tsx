@@ -1,5 +1,5 @@
-import { Text } from "@mantine/core";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { Fine } from "../words/text.ts";
 
 /** A wide thing that scrolls sideways by itself, also by keyboard, so that the page does not; where it does, it says so. */
 export function Scroll({ label, children }: { label: string; children: ReactNode }) {
@@ -21,9 +21,9 @@ export function Scroll({ label, children }: { label: string; children: ReactNode
         {children}
       </section>
       {isWider && (
-        <Text size="xs" c="dimmed" mt={4} className="no-print scroll-hint">
+        <Fine mt={4} className="no-print scroll-hint">
           There is more to the right: scroll sideways.
-        </Text>
+        </Fine>
       )}
     </>
   );

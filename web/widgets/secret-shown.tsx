@@ -66,7 +66,7 @@ export function ShownOnce({ onClose, children }: { onClose(): void; children: Re
 const ENDS = /(?<=[ \n,]|[^/]\/(?!\/))/;
 
 /** Text with a button that copies it. */
-export function Copyable({ value, isBlock = true }: { value: string; isBlock?: boolean }) {
+export function Copyable({ value }: { value: string }) {
   const sayCopied = useContext(SayCopied);
   const shown = useRef<HTMLElement>(null);
   const { copied, copy, error } = useClipboard({ timeout: 1_000 });
@@ -82,7 +82,7 @@ export function Copyable({ value, isBlock = true }: { value: string; isBlock?: b
     <Group wrap="nowrap" align={value.includes("\n") ? "flex-start" : "center"} gap="xs">
       <Code
         ref={shown}
-        block={isBlock}
+        block
         // What is wider than its box is scrolled by keys, too.
         {...(parts.length > 1 && { tabIndex: 0 })}
         style={{

@@ -3,6 +3,8 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { CallFailure, isGivenUp } from "../call.ts";
+import { Dim } from "../words/text.ts";
+import { SmallButton } from "./buttons.ts";
 import { CardOutline } from "./outline.tsx";
 
 /** What went wrong in the server's words, and the way on; what is gone is not there at another try either. */
@@ -63,9 +65,7 @@ export function Missing({
       <Text size="sm" title={asked.error.message}>
         {what} could not be loaded. {asked.error.message}
       </Text>
-      <Button size="compact-sm" variant="default" onClick={() => void asked.refetch()}>
-        Try again
-      </Button>
+      <SmallButton onClick={() => void asked.refetch()}>Try again</SmallButton>
     </Group>
   );
 }
@@ -186,9 +186,9 @@ export function Empty({
     <Stack align="center" gap="xs" py="xl" px="md" ta="center" className="empty">
       {icon}
       <Text fw={600}>{title}</Text>
-      <Text c="dimmed" size="sm" maw={460} component="div">
+      <Dim maw={460} component="div">
         {children}
-      </Text>
+      </Dim>
       {action && <Group mt="sm">{action}</Group>}
     </Stack>
   );

@@ -32,8 +32,6 @@ export function useUnsaved(isUnsaved: () => boolean, lost: string): ReactNode {
       title="Leave this page?"
       action="Leave"
       isOpen={status === "blocked"}
-      isBusy={false}
-      error={null}
       onConfirm={() => proceed?.()}
       onClose={() => reset?.()}
     >

@@ -12,6 +12,7 @@ import {
   whyUnshown,
 } from "./doubt.ts";
 import { signed } from "./numbers.ts";
+import { Dim } from "./text.ts";
 
 /**
  * How a number changed and whether that is more than chance, coloured only where it is. `lowerIsBetter` is for ranks, of
@@ -104,9 +105,9 @@ export function Change({
 function Unshown({ text, hint }: { text: string; hint: string }) {
   return (
     <Tooltip label={hint}>
-      <Text component="span" size="sm" c="dimmed" tabIndex={0} style={{ overflowWrap: "normal" }}>
+      <Dim component="span" tabIndex={0} style={{ overflowWrap: "normal" }}>
         {text}
-      </Text>
+      </Dim>
     </Tooltip>
   );
 }

@@ -1,7 +1,7 @@
-import { Text } from "@mantine/core";
 import { createContext, type ReactNode } from "react";
 import { WEIGHED } from "./counted.ts";
 import { type Difference, isOther, whyUnshown } from "./doubt.ts";
+import { Dim, Fine } from "./text.ts";
 
 /** A change, and the two numbers that stand beside it, if any. */
 export type Told = {
@@ -50,10 +50,10 @@ function isOfOthers({ change, before, now, show }: Beside): boolean {
 /** Where a change is not the difference of the two numbers beside it: which answers the one and the others are of. */
 export function WhichAnswers({ of, are }: { of: Beside; are: "all answers" | "same prompts" }) {
   return isOfOthers(of) ? (
-    <Text component="span" size="xs" c="dimmed">
+    <Fine component="span">
       {" "}
       <span className="nowrap">{are}</span>
-    </Text>
+    </Fine>
   ) : null;
 }
 
@@ -86,11 +86,7 @@ export function Changed({
   const said = [why, sayWeighed(of)].filter(Boolean);
   return (
     <ReasonTold value={Boolean(why)}>
-      {said.length > 0 && (
-        <Text size="sm" c="dimmed" mb="xs">
-          {said.join(" ")}
-        </Text>
-      )}
+      {said.length > 0 && <Dim mb="xs">{said.join(" ")}</Dim>}
       {children}
     </ReasonTold>
   );

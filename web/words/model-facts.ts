@@ -1,13 +1,9 @@
+import type { OutputOf } from "../call.ts";
 import { relativeTime } from "./formats.ts";
 import { dollars } from "./numbers.ts";
 
 /** What a provider's list says of a model. */
-export type ModelFacts = {
-  context_tokens: number | null;
-  input_usd: number | null;
-  output_usd: number | null;
-  retires_on: string | null;
-};
+type ModelFacts = OutputOf<"list_provider_models">["data"][number];
 
 const size = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 

@@ -1,12 +1,7 @@
+import type { OutputOf } from "../call.ts";
 import { explainLeftOut } from "./left-out.ts";
 
-type Probe = {
-  search: "forced" | "chosen" | "off" | null;
-  search_ran: boolean | null;
-  source_count: number | null;
-  location: "taken" | "refused" | "unsupported" | null;
-  left_out: string[];
-};
+type Probe = NonNullable<OutputOf<"list_targets">["data"][number]["probe"]>;
 
 const SEARCH = {
   forced: "It can be made to search the web.",

@@ -60,8 +60,8 @@ export function isFromMemory({ provider, surface }: { provider: string; surface:
 
 function Mark({ word, says }: { word: string; says: string }) {
   return (
-    <Tooltip label={says} multiline maw={360}>
-      <Badge variant="light" color="yellow" autoContrast tt="none" tabIndex={0}>
+    <Tooltip label={says} maw={360}>
+      <Badge color="yellow" tabIndex={0}>
         {word}
       </Badge>
     </Tooltip>

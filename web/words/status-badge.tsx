@@ -10,9 +10,5 @@ const COLORS: Record<Status, string> = {
 
 /** Whether an answer is one, as a badge: in small letters, as all of them. */
 export function StatusBadge({ status }: { status: Status }) {
-  return (
-    <Badge color={COLORS[status]} variant="light" tt="none" autoContrast>
-      {sayStatus(status)}
-    </Badge>
-  );
+  return <Badge color={COLORS[status]}>{sayStatus(status)}</Badge>;
 }

@@ -53,7 +53,7 @@ export function ToneBadge() {
   const { word, how } = useTone();
   return (
     <Tooltip label={how}>
-      <Badge variant="light" color="gray" tt="none" tabIndex={0}>
+      <Badge color="gray" tabIndex={0}>
         {word}
       </Badge>
     </Tooltip>

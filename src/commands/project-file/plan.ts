@@ -48,7 +48,7 @@ export class Ref {
     this.to = to;
   }
 }
-export const refTo = (kind: RefKind, key = ""): Ref => new Ref(`${kind} ${key}`);
+export const refTo = (kind: RefKind, key: string): Ref => new Ref(`${kind} ${key}`);
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -63,19 +63,16 @@ function shorten(number: number): number {
 const sizeOf = (value: unknown): number => Buffer.byteLength(writeShort(value));
 
 /**
- * A single thing in that room: its longest texts and lists are cut, so that all of them have the same part of it; `cut`
+ * A single thing in the most that is sent: its longest texts and lists are cut, so that all have the same part; `cut`
  * says what of them is there.
  */
-export function fitThing(
-  answer: Record<string, unknown>,
-  room = PAGE_BYTES_MAX,
-): Record<string, unknown> {
-  if (sizeOf(answer) <= room) return answer;
+export function fitThing(answer: Record<string, unknown>): Record<string, unknown> {
+  if (sizeOf(answer) <= PAGE_BYTES_MAX) return answer;
   const fields = Object.entries(answer).map(([key, value]) => ({ key, size: sizeOf(value) }));
   fields.sort((one, other) => one.size - other.size);
   const cut: Record<string, string> = {};
   const fitted = { ...answer };
-  let left = room;
+  let left = PAGE_BYTES_MAX;
   for (const [index, { key, size }] of fields.entries()) {
     const part = Math.floor(left / (fields.length - index));
     const value = answer[key];

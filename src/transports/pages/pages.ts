@@ -22,18 +22,11 @@ import { finishSignOn, showSignOn, startSignOn } from "./sign-on.ts";
 import { makeTypeface } from "./typeface.ts";
 import { doUnsubscribe, showUnsubscribe } from "./unsubscribe.ts";
 
+const SCRIPT = "text/javascript; charset=utf-8";
 const FILES = [
   { path: "/pages/style.css", file: "./style.css", type: "text/css; charset=utf-8" },
-  {
-    path: "/pages/passkey.js",
-    file: "./passkey-script.js",
-    type: "text/javascript; charset=utf-8",
-  },
-  {
-    path: ONCE_SCRIPT,
-    file: "./once-script.js",
-    type: "text/javascript; charset=utf-8",
-  },
+  { path: "/pages/passkey.js", file: "./passkey-script.js", type: SCRIPT },
+  { path: ONCE_SCRIPT, file: "./once-script.js", type: SCRIPT },
   { path: "/pages/icon.svg", file: "./icon.svg", type: "image/svg+xml" },
 ];
 

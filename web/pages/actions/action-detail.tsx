@@ -29,6 +29,7 @@ import { stepsOf } from "../../words/action-steps.ts";
 import { anyOf } from "../../words/formats.ts";
 import { someAnswers, whole } from "../../words/numbers.ts";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
+import { Dim } from "../../words/text.ts";
 import { bareDomain } from "../../words/web-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
 import { DecisionForm } from "./decision-form.tsx";
@@ -113,7 +114,7 @@ function Why({ action, own, days }: { action: Detail; own: string; days: Days })
   return (
     <Panel title="Why" mark={hasPrize && <b>{prizeOf(action)}</b>}>
       <Text size="sm">
-        <Badge variant="default" tt="none" fw={500} mr={8}>
+        <Badge variant="default" fw={500} mr={8}>
           {ACTION_WORDS[kind]}
         </Badge>
         {evidenceOf(action, own)}
@@ -121,9 +122,9 @@ function Why({ action, own, days }: { action: Detail; own: string; days: Days })
       {[leadOf(action), hasPrize && prizeMeaning(action, own)].map(
         (said) =>
           said && (
-            <Text key={said} size="sm" c="dimmed" mt={4}>
+            <Dim key={said} mt={4}>
               {said}
-            </Text>
+            </Dim>
           ),
       )}
       {[howOf(action, own), action.unmeasurable && sayUnmeasurable(action.unmeasurable)].map(
@@ -161,11 +162,11 @@ function Why({ action, own, days }: { action: Detail; own: string; days: Days })
       </Group>
       {action.brief.competitors.length > 0 && (
         <Group gap="2px 16px" mt="xs">
-          <Text size="sm" c="dimmed">
+          <Dim>
             {kind === "page_lost" || kind === "page_uncited"
               ? "Competitors named"
               : "Named instead"}
-          </Text>
+          </Dim>
           <BrandChips
             ids={action.brief.competitors.map(({ brand_id }) => brand_id)}
             brands={brands}
@@ -174,9 +175,7 @@ function Why({ action, own, days }: { action: Detail; own: string; days: Days })
       )}
       {chat_ids.length > 0 && (
         <Group gap="2px 16px" mt="xs">
-          <Text size="sm" c="dimmed">
-            Newest answers
-          </Text>
+          <Dim>Newest answers</Dim>
           <AnswerLinks chat_ids={chat_ids} labels={labels} />
         </Group>
       )}
@@ -191,10 +190,10 @@ function PromptsPanel({ action, own }: { action: Detail; own: string }) {
   const which = { page_lost: "that cited it", page_uncited: "that read it" }[action.kind as string];
   return (
     <Panel title="Prompts it would help">
-      <Text size="sm" c="dimmed" mb="xs">
+      <Dim mb="xs">
         By the newest {whole(answer_count)} answers{" "}
         {which ?? `that cite it and name competitors, not ${own}`}.
-      </Text>
+      </Dim>
       <Stack gap={6} component="ul" className="bare-list">
         {prompts.map(({ id, text, chat_count }) => (
           <li key={id}>
@@ -225,9 +224,7 @@ function BriefPanel({ action, own }: { action: Detail; own: string }) {
   if (answer_count === 0) {
     return (
       <Panel title="Brief">
-        <Text size="sm" c="dimmed">
-          No answer in this range to learn from. Widen the range.
-        </Text>
+        <Dim>No answer in this range to learn from. Widen the range.</Dim>
       </Panel>
     );
   }
@@ -240,11 +237,11 @@ function BriefPanel({ action, own }: { action: Detail; own: string }) {
           </li>
         ))}
       </Part>
-      <Text size="sm" c="dimmed" my="sm">
+      <Dim my="sm">
         {claims.length + words.length + sources.length === 0
           ? `The newest ${whole(answer_count)} answers share no words, claims or sources.`
           : `What the newest ${whole(answer_count)} answers share.`}
-      </Text>
+      </Dim>
       <Part title="They say of competitors" of={claims.length}>
         {claims.map(({ text, brands, chat_id, chat_count }) => (
           <li key={chat_id + text}>
@@ -264,7 +261,7 @@ function BriefPanel({ action, own }: { action: Detail; own: string }) {
         <li>
           <Group gap={6}>
             {words.map(({ word, chat_count }) => (
-              <Badge key={word} variant="default" tt="none" fw={500}>
+              <Badge key={word} variant="default" fw={500}>
                 {word} <span className="dim">in {whole(chat_count)}</span>
               </Badge>
             ))}

@@ -34,6 +34,7 @@ import {
 import { todayIn } from "../../words/formats.ts";
 import { whole } from "../../words/numbers.ts";
 import { Prize } from "../../words/prize.tsx";
+import { Dim, Fine } from "../../words/text.ts";
 import { ActionDetail } from "./action-detail.tsx";
 import { type ListSearch, useListSearch } from "./list-search.ts";
 
@@ -99,6 +100,7 @@ function ActionList() {
           }))}
         />
         <Select
+          allowDeselect
           aria-label="Kind of action"
           placeholder="Any kind"
           clearable
@@ -185,18 +187,14 @@ function ActionRow({
         </Text>
         <Prize action={action} own={own} fw={600} />
       </Group>
-      <Text size="sm" c="dimmed" component="div" mt={4}>
-        <Badge variant="default" tt="none" fw={500} mr={8}>
+      <Dim component="div" mt={4}>
+        <Badge variant="default" fw={500} mr={8}>
           {ACTION_WORDS[kind]}
         </Badge>
         {/* Shares of these days, beside what came of it, would read as a relapse. */}
         {!isKnown(effect) && evidenceOf(action, own)}
-      </Text>
-      {beside && (
-        <Text size="xs" c="dimmed">
-          {beside}
-        </Text>
-      )}
+      </Dim>
+      {beside && <Fine>{beside}</Fine>}
       {facts.length > 0 && <Text size="sm">{facts.join(" · ")}</Text>}
       {note && (
         <Text size="sm" truncate="end" title={note}>
@@ -204,11 +202,7 @@ function ActionRow({
         </Text>
       )}
       {effect && <Text size="sm">{sayEffect(effect)}</Text>}
-      {action.unmeasurable && (
-        <Text size="xs" c="dimmed">
-          {sayUnmeasurable(action.unmeasurable)}
-        </Text>
-      )}
+      {action.unmeasurable && <Fine>{sayUnmeasurable(action.unmeasurable)}</Fine>}
     </article>
   );
 }

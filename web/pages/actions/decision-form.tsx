@@ -18,10 +18,12 @@ import { changedFields } from "../../widgets/changed-fields.ts";
 import { DayField } from "../../widgets/day-field.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { submitting } from "../../widgets/submitting.ts";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 import { STATUS_WORDS, UNMEASURABLE } from "../../words/action.ts";
 import { todayIn } from "../../words/formats.ts";
 import { ago } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 
 type Detail = OutputOf<"get_action">;
 type Decision = Required<
@@ -50,12 +52,7 @@ export function DecisionForm({ action, seen }: Given) {
   const email = me.data?.email;
   return (
     <Panel title="Decision">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form onSubmit={submitting(submit)}>
         <Stack gap="sm">
           <Unsaved isUnsaved={isChanged && !save.isPending} />
           <SegmentedControl
@@ -184,9 +181,9 @@ function Days({
 
 function ChangedBy({ action: { updated_at, changed_by } }: { action: Detail }) {
   return (
-    <Text size="xs" c="dimmed">
+    <Fine>
       {updated_at && `Changed ${ago(updated_at)}${changed_by ? ` by ${changed_by}` : ""}`}
-    </Text>
+    </Fine>
   );
 }
 

@@ -8,6 +8,7 @@ import { changesOf, isWeighed, othersOf, sayBeyond, saysLittle } from "../../wor
 import { leavesOutZero, readsAsNone } from "../../words/doubt.ts";
 import { todayIn } from "../../words/formats.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 
 /** Fewer other prompts are a weak comparison, which is said. */
 const OTHERS_MIN = 5;
@@ -48,9 +49,7 @@ export function EffectPanel({
             }}
           />
         ) : (
-          <Text size="sm" c="dimmed">
-            {reason}
-          </Text>
+          <Dim>{reason}</Dim>
         )}
       </Stack>
     </Panel>
@@ -70,10 +69,10 @@ function PageCited({ cited, shipped_on }: { cited: Cited; shipped_on: string }) 
       <Text size="sm" mt="sm">
         <Change of={cited} />
       </Text>
-      <Text size="xs" c="dimmed" mt={4}>
+      <Fine mt={4}>
         Answers of assistants that report what they cite, compared with nothing else.
         {[before, after].map(counts).some(isWeighed) && ` ${WEIGHED}`}
-      </Text>
+      </Fine>
     </div>
   );
 }
@@ -109,7 +108,7 @@ function OwnNamed({
       <Text size="sm" mt="sm">
         <Change of={change} beyond={sayBeyond({ ...effect, value: change.value, after })} />
       </Text>
-      <Text size="xs" c="dimmed" mt={4}>
+      <Fine mt={4}>
         What moves all prompts alike is taken out; what else happened to these is not. Prompts that
         were chosen because they did badly tend to do better by themselves.
         {rows.some((row) => isWeighed(row.before) || isWeighed(row.after)) && ` ${WEIGHED}`}
@@ -117,7 +116,7 @@ function OwnNamed({
           " A share near 0 or 100\u00A0% moves less than others, whatever is done: so the difference says little here."}
         {untouched_prompts < OTHERS_MIN &&
           ` Only ${untouched_prompts === 1 ? "one prompt is" : `${untouched_prompts} prompts are`} left to compare with, so what moved ${untouched_prompts === 1 ? "it" : "them"} alone counts as what moved all: ask more prompts that this does not touch.`}
-      </Text>
+      </Fine>
     </div>
   );
 }

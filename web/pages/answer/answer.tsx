@@ -19,6 +19,7 @@ import { Failed } from "../../widgets/states.tsx";
 import { isUnderneath } from "../../widgets/top-close.ts";
 import { STATUS_LABELS } from "../../words/answer-states.ts";
 import { BUTTON_EVENTS } from "../../words/hint.ts";
+import { Dim } from "../../words/text.ts";
 import { BrandList } from "./brand-list.tsx";
 import { Extras } from "./extras.tsx";
 import { Facts } from "./facts.tsx";
@@ -131,20 +132,14 @@ function Found({ chat, isCut }: { chat: Chat; isCut: boolean }) {
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Panel title="The answer">
-          {isCut && (
-            <Text size="sm" c="dimmed" mb="md">
-              To: {chat.prompt_text}
-            </Text>
-          )}
+          {isCut && <Dim mb="md">To: {chat.prompt_text}</Dim>}
           {chat.status !== "answered" && (
             <Alert color="yellow" variant="light" mb="md" title={STATUS_LABELS[chat.status]}>
               Reports do not count it among the usable answers.
             </Alert>
           )}
           {chat.answer.trim() === "" ? (
-            <Text size="sm" c="dimmed">
-              It has no text.
-            </Text>
+            <Dim>It has no text.</Dim>
           ) : (
             <AnswerText source={chat.answer} marks={[...marks, ...placesOf(q, chat.answer)]} />
           )}
@@ -228,11 +223,11 @@ function Neighbours({ chat_id }: { chat_id: string }) {
   if (at === undefined || place < 0 || !around.data) return null;
   return (
     <Group gap={6}>
-      <Text size="sm" c="dimmed">
+      <Dim>
         {(offset + place + 1).toLocaleString("en")} of{" "}
         {around.data.total_count.toLocaleString("en")}
         {withFilters(scope)}
-      </Text>
+      </Dim>
       {steps.map(({ label, key, row, at: to }, index) => {
         const Arrow = index === 0 ? IconChevronLeft : IconChevronRight;
         return row ? (

@@ -7,6 +7,7 @@ import { useHere } from "../../here.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { decimal, whole } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 
 type Chat = OutputOf<"get_chat">;
 type Mentioned = Chat["brands_mentioned"][number];
@@ -22,9 +23,7 @@ export function BrandList({ chat, brands }: { chat: Chat; brands: ReadonlyMap<st
   return (
     <Panel title="Tracked brands, first named first">
       {mentioned.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          It names none of the tracked brands.
-        </Text>
+        <Dim>It names none of the tracked brands.</Dim>
       ) : (
         <Stack gap={12} component="ol" className="bare-list plain-list">
           {mentioned.map((one) => (
@@ -50,7 +49,7 @@ function NotNamed({ chat, own, asked }: { chat: Chat; own: string; asked: readon
   const isAsked = first && asked.includes(first.brand_id);
   const ours = sources.filter(({ classification }) => classification === "own").length;
   return (
-    <Text size="sm" c="dimmed" mt="sm">
+    <Dim mt="sm">
       {own} is not named. {first?.name} comes first, named {times}
       {isAsked && ", as the question names it"}.{" "}
       {sources.length > 0 &&
@@ -58,7 +57,7 @@ function NotNamed({ chat, own, asked }: { chat: Chat; own: string; asked: readon
           ? "None of the answer's sources is yours. "
           : `${whole(ours)} of the answer's ${whole(sources.length)} sources ${ours === 1 ? "is" : "are"} yours. `)}
       <PromptAction prompt_id={prompt_id} />
-    </Text>
+    </Dim>
   );
 }
 
@@ -90,23 +89,21 @@ function BrandEntry({
             {one.name}
           </PageLink>
           {brand?.is_own && (
-            <Badge ml={8} variant="light" tt="none" size="sm">
+            <Badge ml={8} size="sm">
               yours
             </Badge>
           )}
           {isAsked && (
             <Tooltip label="An answer often repeats the name that it was asked about, whatever it thinks of it.">
-              <Badge ml={8} variant="default" tt="none" fw={500} size="sm" tabIndex={0}>
+              <Badge ml={8} variant="default" fw={500} size="sm" tabIndex={0}>
                 the question names it
               </Badge>
             </Tooltip>
           )}
         </Text>
-        <Text size="sm" c="dimmed" className="nowrap">
-          {mention_count === 1 ? "once" : `${mention_count} times`}
-        </Text>
+        <Dim className="nowrap">{mention_count === 1 ? "once" : `${mention_count} times`}</Dim>
       </Group>
-      <Text size="xs" c="dimmed" component="div" className="under-rank">
+      <Fine component="div" className="under-rank">
         {sentiment === null ? (
           <Tooltip label="Nothing good or bad is said of it, or the answer is in a language in which tone is not measured.">
             <Text span inherit tabIndex={0} className="hinted">
@@ -122,7 +119,7 @@ function BrandEntry({
         )}
         {sentiment_words.length > 0 && <EstimatedFrom words={sentiment_words} />}
         {sentiment_quote && <q className="said">{sentiment_quote.text}</q>}
-      </Text>
+      </Fine>
     </li>
   );
 }

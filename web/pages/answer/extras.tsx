@@ -2,6 +2,7 @@ import { Badge, Group, Stack, Text } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
+import { Dim } from "../../words/text.ts";
 import { WebLink } from "../../words/web-link.tsx";
 
 type Extra = OutputOf<"get_chat">["extras"][number];
@@ -24,16 +25,14 @@ export function Extras({
 }) {
   return (
     <Panel title="Shown beside the answer">
-      <Text size="sm" c="dimmed" mb="xs">
+      <Dim mb="xs">
         Ads, products and the like that the page showed. They are not the assistant's words and
         count in no number.
-      </Text>
+      </Dim>
       <Stack gap={6} component="ul" className="bare-list">
         {extras.map(({ kind, title, url, domain, price, brand_id }) => (
           <Group key={`${kind} ${title} ${url}`} component="li" gap={8}>
-            <Badge variant="light" color={kind === "ad" ? "orange" : "gray"} tt="none">
-              {KINDS[kind]}
-            </Badge>
+            <Badge color={kind === "ad" ? "orange" : "gray"}>{KINDS[kind]}</Badge>
             <Text size="sm" component="span">
               {title}
             </Text>
@@ -49,11 +48,7 @@ export function Extras({
                 </WebLink>
               </Text>
             )}
-            {brand_id && (
-              <Badge variant="light" color="blue" tt="none">
-                {brands.get(brand_id)?.name ?? brand_id}
-              </Badge>
-            )}
+            {brand_id && <Badge color="blue">{brands.get(brand_id)?.name ?? brand_id}</Badge>}
           </Group>
         ))}
       </Stack>

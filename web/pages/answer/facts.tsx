@@ -8,6 +8,7 @@ import { countryName } from "../../words/country-name.ts";
 import { explainLeftOut, SEARCH_ASKED } from "../../words/left-out.ts";
 import { showTime } from "../../words/numbers.ts";
 import { StatusBadge } from "../../words/status-badge.tsx";
+import { Dim } from "../../words/text.ts";
 
 type Chat = OutputOf<"get_chat">;
 type Model = OutputOf<"list_models">["data"][number];
@@ -49,9 +50,7 @@ export function Facts({ chat, model }: { chat: Chat; model: Model | undefined })
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name}>
-            <Text component="dt" size="sm" c="dimmed">
-              {name}
-            </Text>
+            <Dim component="dt">{name}</Dim>
             <Text component="dd" size="sm">
               {value}
             </Text>
@@ -79,7 +78,7 @@ function Assistant({ id, model }: { id: string; model: Model | undefined }) {
     <Group gap={6}>
       {model?.name ?? id}
       {model?.provider === "simulated" && !model.name.includes("simulated") && (
-        <Badge color="yellow" variant="light" autoContrast tt="none" size="sm">
+        <Badge color="yellow" size="sm">
           simulated
         </Badge>
       )}

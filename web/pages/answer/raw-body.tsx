@@ -1,10 +1,12 @@
-import { Button, CopyButton, Text } from "@mantine/core";
+import { Button, CopyButton } from "@mantine/core";
 import { useState } from "react";
 import { CallFailure, type OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { whole } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 
 type Chat = OutputOf<"get_chat">;
 
@@ -23,9 +25,7 @@ export function RawBody({ chat }: { chat: Chat }) {
         raw.data && (
           <CopyButton value={raw.data.body}>
             {({ copied, copy }) => (
-              <Button size="compact-sm" variant="default" onClick={copy}>
-                {copied ? "Copied" : "Copy"}
-              </Button>
+              <SmallButton onClick={copy}>{copied ? "Copied" : "Copy"}</SmallButton>
             )}
           </CopyButton>
         )
@@ -37,19 +37,19 @@ export function RawBody({ chat }: { chat: Chat }) {
         </Button>
       )}
       {(!chat.has_raw_body || isMissing) && (
-        <Text size="sm" c="dimmed">
+        <Dim>
           Nothing is stored for this answer. Imported answers and those that a demo is filled with
           have no provider response; others are deleted after the days that Settings say.
-        </Text>
+        </Dim>
       )}
       {isOpen && !isMissing && (
         <Answered asked={raw} height={120}>
           {({ body, character_count, is_truncated, adapter_version }) => (
             <>
-              <Text size="xs" c="dimmed" mb={6}>
+              <Fine mb={6}>
                 {whole(character_count)} characters, read by {adapter_version}
                 {is_truncated && "; only the beginning is shown"}
-              </Text>
+              </Fine>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too. */}
               <pre className="raw" tabIndex={0}>
                 {body}

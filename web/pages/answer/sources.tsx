@@ -4,6 +4,7 @@ import type { OutputOf } from "../../call.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { WebLink } from "../../words/web-link.tsx";
 
 type Source = OutputOf<"get_chat">["sources"][number];
@@ -16,9 +17,9 @@ const COLUMNS: Column<Source>[] = [
     show: (row) => (
       <div className="page-cell">
         <WebLink url={row.url}>{row.title ?? shownAddress(row.url_normalized)}</WebLink>
-        <Text size="xs" c="dimmed" truncate title={row.title ? row.url_normalized : row.domain}>
+        <Fine truncate title={row.title ? row.url_normalized : row.domain}>
           {row.title ? shownAddress(row.url_normalized) : shownHost(row.domain)}
-        </Text>
+        </Fine>
       </div>
     ),
   },
@@ -79,13 +80,13 @@ export function Sources({
         columns={COLUMNS}
         keyOf={(row) => row.url_normalized}
         empty={
-          <Text size="sm" c="dimmed">
+          <Dim>
             {areReported
               ? "It names no sources."
               : areReported === undefined
                 ? "No sources are recorded."
                 : "This assistant does not report its sources; it may still have used some."}
-          </Text>
+          </Dim>
         }
       />
     </Panel>
@@ -103,11 +104,11 @@ export function Searches({
   return (
     <Panel title="What it searched for">
       {queries.length === 0 ? (
-        <Text size="sm" c="dimmed">
+        <Dim>
           {areReported
             ? "No search is recorded."
             : "This assistant does not report its searches; it may still have searched."}
-        </Text>
+        </Dim>
       ) : (
         <Stack gap={4} component="ul" className="bare-list plain-list">
           {queries.map((query) => (

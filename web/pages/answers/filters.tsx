@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Select, Text } from "@mantine/core";
+import { Group, SegmentedControl, Select } from "@mantine/core";
 import {
   type AnswersSearch,
   onlyBrand,
@@ -15,6 +15,7 @@ import { useHere } from "../../here.tsx";
 import { SearchField } from "../../widgets/search-field.tsx";
 import { STATUS_LABELS, type Status } from "../../words/answer-states.ts";
 import { useNames } from "../../words/names.ts";
+import { Fine } from "../../words/text.ts";
 import { withOwn } from "../../words/with-own.ts";
 
 /** Two next to each other on a phone. */
@@ -46,6 +47,7 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
     <Group gap="xs" mb="sm" align="flex-end" className="no-print answer-filters">
       <Search {...{ search, narrow }} />
       <Select
+        allowDeselect
         label="State"
         placeholder="Any state"
         w={{ base: HALF, xs: 140 }}
@@ -55,6 +57,7 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         onChange={(value) => narrow({ status: (value as Status | null) ?? undefined })}
       />
       <Select
+        allowDeselect
         label="First named"
         placeholder="Any brand"
         w={{ base: HALF, xs: 160 }}
@@ -72,13 +75,13 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         <Select
           label="Tone on"
           w={{ base: HALF, xs: 150 }}
-          allowDeselect={false}
           data={[rival, own].map((id) => ({ value: id, label: brands.get(id)?.name ?? "a brand" }))}
           value={toned ?? rival}
           onChange={(id) => narrow({ tone_on: id === rival || !id ? undefined : id })}
         />
       )}
       <Select
+        allowDeselect
         label={`Tone on ${ofTone ?? "your brand"}`}
         placeholder="Any tone"
         w={{ base: HALF, xs: 165 }}
@@ -88,6 +91,7 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         onChange={(value) => narrow({ tone: (value as Tone | null) ?? undefined })}
       />
       <Select
+        allowDeselect
         label="Prompt"
         placeholder="Any prompt"
         w={{ base: HALF, xs: 220 }}
@@ -117,9 +121,9 @@ function Search({ search, narrow }: Props) {
   return (
     <>
       {isShort && (
-        <Text size="xs" c="dimmed" w="100%" role="status">
+        <Fine w="100%" role="status">
           Type two characters or more.
-        </Text>
+        </Fine>
       )}
       <SearchField
         label="Search in answers and prompts"

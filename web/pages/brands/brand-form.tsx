@@ -17,10 +17,12 @@ import { BrandPreview, type Draft } from "../../brands/brand-preview.tsx";
 import { type OutputOf, readFirst } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { changedFields, onNewest } from "../../widgets/changed-fields.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { DialogEnd, useAskedClose, useFocusBack } from "../../widgets/dialog.tsx";
 import { useTopClose } from "../../widgets/top-close.ts";
+import { Fine } from "../../words/text.ts";
 
 export type Brand = OutputOf<"list_brands">["data"][number];
 
@@ -151,10 +153,10 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
       <Text size="sm" fw={600}>
         Other spellings
       </Text>
-      <Text size="xs" c="dimmed" mb={6}>
+      <Fine mb={6}>
         Whole words in any script. Upper and lower case count only where you say so: useful for
         names that are also common words.
-      </Text>
+      </Fine>
       <Stack gap={6}>
         {form.values.aliases.map(({ case_sensitive }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an alias is identified by its place while it is typed.
@@ -183,9 +185,7 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
             </ActionIcon>
           </Group>
         ))}
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           style={{ alignSelf: "flex-start" }}
           onClick={() => {
             setAdded(form.values.aliases.length);
@@ -193,7 +193,7 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
           }}
         >
           Add a spelling
-        </Button>
+        </SmallButton>
       </Stack>
     </div>
   );

@@ -4,7 +4,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useBrands, useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { reportInput } from "../../scope.ts";
+import { ofBrands, reportInput } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { FiguresOutline } from "../../widgets/outline.tsx";
 import { Answered } from "../../widgets/panel.tsx";
@@ -12,9 +12,7 @@ import { whole } from "../../words/numbers.ts";
 
 export function useBrandInput(brand_id: string) {
   const { project_id, scope, timezone } = useHere();
-  const input = reportInput(scope, timezone);
-  const only = { field: "brand_id" as const, operator: "in" as const, values: [brand_id] };
-  return { project_id, ...input, filters: [...input.filters, only] };
+  return { project_id, ...reportInput(scope, timezone, [ofBrands([brand_id])]) };
 }
 
 /** The numbers of the own brand, to stand beside those of a competitor; none on the page of the own brand. */

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, SegmentedControl, Stack } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -22,6 +22,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import type { Dimension } from "../../words/names.ts";
 import { shownHost } from "../../words/shown-address.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { useTone } from "../../words/tone.tsx";
 import { BrandForm } from "./brand-form.tsx";
 import { Numbers, useBrandInput } from "./brand-numbers.tsx";
@@ -127,19 +128,9 @@ function Rules({
   const known = [...brand.aliases.map(({ text }) => text), ...brand.domains.map(shownHost)];
   return (
     <Group gap={6}>
-      {brand.is_own && (
-        <Badge variant="light" tt="none">
-          yours
-        </Badge>
-      )}
-      {brand.status === "recalculating" && (
-        <Badge variant="light" color="orange" tt="none">
-          being re-read
-        </Badge>
-      )}
-      <Text size="sm" c="dimmed">
-        {known.length > 0 ? `also ${known.join(", ")}` : "by name only"}
-      </Text>
+      {brand.is_own && <Badge>yours</Badge>}
+      {brand.status === "recalculating" && <Badge color="orange">being re-read</Badge>}
+      <Dim>{known.length > 0 ? `also ${known.join(", ")}` : "by name only"}</Dim>
     </Group>
   );
 }
@@ -199,15 +190,9 @@ function Course({
         }}
       </Answered>
       {measure === "position" && (
-        <Text size="xs" c="dimmed" mt={4}>
-          Mean rank where it is mentioned: 1 is named first, so lower is better.
-        </Text>
+        <Fine mt={4}>Mean rank where it is mentioned: 1 is named first, so lower is better.</Fine>
       )}
-      {measure === "sentiment" && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {tone.how}
-        </Text>
-      )}
+      {measure === "sentiment" && <Fine mt={4}>{tone.how}</Fine>}
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import { Table, Text } from "@mantine/core";
 import { useState } from "react";
+import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useAsk, useAskAll } from "../../data.ts";
 import { useCounted } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
@@ -97,22 +98,12 @@ export function ByModel() {
   );
 }
 
-type Row = {
-  brand: { id: string };
-  model_id?: string | null | undefined;
-  visibility: number | null;
-  visibility_low: number | null;
-  visibility_high: number | null;
-  visibility_count: number;
-  visibility_total: number;
-};
-
 /** The least share has so much of its colour. */
 const TINT_MIN = 0.1;
 
 /** How dark a share is, from 0 to 1: between the least and the most of the table; one of few answers has no shade. */
-function tintsOf(rows: readonly Row[]): (row: Row) => number {
-  const isTold = ({ visibility, visibility_total: total }: Row) =>
+function tintsOf(rows: readonly BrandRow[]): (row: BrandRow) => number {
+  const isTold = ({ visibility, visibility_total: total }: BrandRow) =>
     visibility !== null && total >= FEW_ANSWERS;
   const shares = rows.filter(isTold).map(({ visibility }) => visibility ?? 0);
   const least = Math.min(...shares);
@@ -121,7 +112,7 @@ function tintsOf(rows: readonly Row[]): (row: Row) => number {
   return (row) => (isTold(row) ? TINT_MIN + (1 - TINT_MIN) * placeOf(row.visibility ?? 0) : 0);
 }
 
-function Cell({ row, tintOf }: { row: Row | undefined; tintOf(row: Row): number }) {
+function Cell({ row, tintOf }: { row: BrandRow | undefined; tintOf(row: BrandRow): number }) {
   if (!row || row.visibility === null) return <Table.Td ta="right">–</Table.Td>;
   const { visibility, visibility_low, visibility_high, visibility_count, visibility_total } = row;
   const label = `${whole(visibility_count)} of ${whole(visibility_total)} answers, 95\u00A0% interval ${percent(visibility_low)} to ${percent(visibility_high)}`;

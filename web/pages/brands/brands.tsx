@@ -2,14 +2,15 @@ import { Badge, Button, Group, Stack, Tooltip } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
-import { useAsk, useChange } from "../../data.ts";
+import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
 import { useCounted, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, periodOf, reportInput } from "../../scope.ts";
-import { Confirm, say } from "../../widgets/confirm.tsx";
-import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
+import { ConfirmChange } from "../../widgets/confirm.tsx";
+import { buttons, type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { type Brand, BrandForm } from "./brand-form.tsx";
@@ -103,38 +104,20 @@ function useColumns(brands: Brand[], rows: BrandRow[], act: Act): Column<BrandRo
     isCompared: scope.compare !== false,
   });
   if (!canWrite) return columns;
-  const actions: Column<BrandRow> = {
-    key: "",
-    header: "",
-    align: "right",
-    value: () => null,
-    show: (row) => {
-      const brand = known.get(row.brand.id);
-      if (!brand) return null;
-      return (
-        <Group gap={6} wrap="nowrap" justify="flex-end">
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={brand.status === "recalculating"}
-            onClick={() => act.edit(brand)}
-          >
-            Edit
-          </Button>
-          {!brand.is_own && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              onClick={() => act.remove(brand)}
-            >
-              Stop tracking
-            </Button>
-          )}
-        </Group>
-      );
-    },
-  };
+  const actions: Column<BrandRow> = buttons((row) => {
+    const brand = known.get(row.brand.id);
+    if (!brand) return null;
+    return (
+      <Group gap={6} wrap="nowrap" justify="flex-end">
+        <SmallButton disabled={brand.status === "recalculating"} onClick={() => act.edit(brand)}>
+          Edit
+        </SmallButton>
+        {!brand.is_own && (
+          <QuietButton onClick={() => act.remove(brand)}>Stop tracking</QuietButton>
+        )}
+      </Group>
+    );
+  });
   return [...columns, actions];
 }
 
@@ -154,14 +137,10 @@ function Name({ row, brand }: { row: BrandRow; brand: Brand | undefined }) {
           <bdi className="name">{row.brand.name}</bdi>
         </PageLink>
       </span>
-      {row.brand.is_own && !isGuest && (
-        <Badge size="sm" variant="light" tt="none">
-          yours
-        </Badge>
-      )}
+      {row.brand.is_own && !isGuest && <Badge size="sm">yours</Badge>}
       {brand?.status === "recalculating" && (
         <Tooltip label="Stored answers are being read again for this brand. Its numbers follow within minutes.">
-          <Badge size="sm" variant="light" color="orange" tt="none" tabIndex={0}>
+          <Badge size="sm" color="orange" tabIndex={0}>
             being re-read
           </Badge>
         </Tooltip>
@@ -172,31 +151,17 @@ function Name({ row, brand }: { row: BrandRow; brand: Brand | undefined }) {
 
 function Remove({ brand, onClose }: { brand: Brand; onClose(): void }) {
   const { project_id } = useHere();
-  const remove = useChange("delete_brand", ["list_brands", "get_usage"]);
   return (
-    <Confirm
+    <ConfirmChange
       title={`Stop tracking ${brand.name}?`}
       action="Stop tracking"
-      isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
+      of={["delete_brand", { project_id, brand_id: brand.id }]}
+      stale={["list_brands", "get_usage"]}
+      said={`${brand.name} is no longer tracked. Stored answers are being re-read without it.`}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { project_id, brand_id: brand.id },
-          {
-            onSuccess: () => {
-              say(
-                `${brand.name} is no longer tracked. Stored answers are being re-read without it.`,
-              );
-              onClose();
-            },
-          },
-        )
-      }
     >
       Its mentions and numbers are deleted. Answers stay, so you can track it again and get them
       back.
-    </Confirm>
+    </ConfirmChange>
   );
 }

@@ -3,6 +3,7 @@ import type { OutputOf } from "../../call.ts";
 import type { Column } from "../../widgets/data-table.tsx";
 import { asShown, readsAsNone, saySigned, verdictOf } from "../../words/doubt.ts";
 import { decimal, percent, points, signed } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 
 /** A brand in the answers of two assistants. */
 export type ComparedRow = OutputOf<"get_comparison_report">["data"][number];
@@ -90,11 +91,7 @@ function Told({
 }) {
   const { value, low, high, significant } = change;
   if (value === null || low === null || high === null)
-    return (
-      <Text component="span" size="sm" c="dimmed">
-        not enough answers
-      </Text>
-    );
+    return <Dim component="span">not enough answers</Dim>;
   return (
     <>
       <Tooltip label={`95\u00A0% interval ${signed(low, show)} to ${signed(high, show)}`}>
@@ -102,11 +99,7 @@ function Told({
           {saySigned({ value, significant }, show)}
         </Text>
       </Tooltip>
-      {!readsAsNone(change, show) && (
-        <Text size="xs" c="dimmed">
-          {verdictOf(change)}
-        </Text>
-      )}
+      {!readsAsNone(change, show) && <Fine>{verdictOf(change)}</Fine>}
     </>
   );
 }

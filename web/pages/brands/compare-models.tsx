@@ -12,6 +12,7 @@ import { asShown, readsAsNone, verdictOf } from "../../words/doubt.ts";
 import { byName } from "../../words/formats.ts";
 import { findPair } from "../../words/maker.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { columnsOf, type Names, type ComparedRow as Row } from "./compare-columns.tsx";
 
 type Model = OutputOf<"list_models">["data"][number];
@@ -43,7 +44,6 @@ export function CompareModels() {
       size="sm"
       flex="1 1 20rem"
       maw={480}
-      allowDeselect={false}
       data={all
         .map((model) => ({ value: model.id, label: labelOf(model) }))
         .sort((a, b) => byName(a.label, b.label))}
@@ -57,11 +57,11 @@ export function CompareModels() {
       action={one !== other && <Save one={one} other={other} />}
     >
       <ReadingAgain isOfSoFar />
-      <Text size="sm" c="dimmed" mb="xs">
+      <Dim mb="xs">
         The same prompts on the same days, answered by both: only these answers count, so numbers
         are not quite those of other pages.
         {pair && " An API is not its maker's app: this is how far apart they are for you."}
-      </Text>
+      </Dim>
       <Group mb="md" align="flex-end">
         {choose("Assistant", one, (id) => pick({ ...picked, one: id }))}
         {choose("Compared with", other, (id) => pick({ ...picked, other: id }))}
@@ -176,13 +176,9 @@ function Found({ report, names }: { report: Report; names: Names }) {
 function Fact({ label, value, note }: { label: string; value: string; note: string }) {
   return (
     <div>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
+      <Dim>{label}</Dim>
       <span className="number">{value}</span>
-      <Text size="xs" c="dimmed">
-        {note}
-      </Text>
+      <Fine>{note}</Fine>
     </div>
   );
 }

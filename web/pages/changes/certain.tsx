@@ -2,6 +2,7 @@ import { List, Text } from "@mantine/core";
 import { Panel } from "../../widgets/panel.tsx";
 import { percent, whole } from "../../words/numbers.ts";
 import { keyOfPart } from "../../words/part-key.ts";
+import { Fine } from "../../words/text.ts";
 import type { Explanation, Part } from "./explanation.ts";
 import { NO_PART, sayAdds } from "./part-words.ts";
 import { TITLES, usePartNames } from "./parts.tsx";
@@ -69,11 +70,7 @@ export function Certain({ found, shown }: { found: Explanation; shown: number | 
           />
         ))
       )}
-      {left > 0 && (
-        <Text size="xs" c="dimmed" mt="xs">
-          These are the largest; {whole(left)} more stand below.
-        </Text>
-      )}
+      {left > 0 && <Fine mt="xs">These are the largest; {whole(left)} more stand below.</Fine>}
     </Panel>
   );
 }

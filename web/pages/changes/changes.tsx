@@ -104,7 +104,6 @@ function BrandPick({
     <Select
       aria-label="Brand"
       w={{ base: "100%", xs: 240 }}
-      allowDeselect={false}
       searchable={brands.length > 8}
       data={brands.map(({ id, name }) => ({ value: id, label: name }))}
       value={value?.id ?? null}

@@ -26,6 +26,7 @@ import { readsAsNone, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { sayBrackets } from "../../words/interval.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, someAnswers } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { Certain } from "./certain.tsx";
 import type { Explanation, Part } from "./explanation.ts";
 import { Parts, usePartNames } from "./parts.tsx";
@@ -63,11 +64,11 @@ export function Explained({ brand }: { brand: Brand }) {
               <Judged found={found} isOld={asked.isPlaceholderData} verdicts={verdicts} />
               <Certain found={found} shown={sumOf(found)?.same ?? null} />
             </SimpleGrid>
-            <Text size="sm" c="dimmed">
+            <Dim>
               The tables below count the prompts and assistants asked in both periods, with the same
               weight in both. Other pages count all answers, also of what only one period has, so
               shares there can be higher or lower.
-            </Text>
+            </Dim>
             <Parts
               found={rest ? { ...found, data: rest } : found}
               shown={sumOf(found)?.same ?? null}
@@ -149,9 +150,7 @@ function Whole({ found, isSure }: { found: Explanation; isSure: boolean }) {
         <ModelChanges found={found} />
         {sum && <AddsUp found={found} sum={sum} />}
         <Folded title="How this is counted">
-          <Text size="sm" c="dimmed">
-            {sayCounted(found, isSure)}
-          </Text>
+          <Dim>{sayCounted(found, isSure)}</Dim>
         </Folded>
       </Stack>
     </Panel>
@@ -184,11 +183,7 @@ function AddsUp({
             <dt>{name}</dt>
             <dd>
               {value}
-              {about && (
-                <Text size="xs" c="dimmed">
-                  {about}
-                </Text>
-              )}
+              {about && <Fine>{about}</Fine>}
             </dd>
           </div>
         ))}

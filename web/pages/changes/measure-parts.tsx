@@ -1,11 +1,11 @@
-import { Stack, Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import type { Measure } from "../../brands/measures.ts";
 import { changeShown, countedIn, MEASURES } from "../../brands/measures.ts";
 import { useAskAll } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { beforeOf, compareDays, reportInput } from "../../scope.ts";
+import { beforeOf, compareDays, ofBrands, reportInput } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { changeColumns } from "../../widgets/change-columns.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
@@ -15,6 +15,7 @@ import { Changed } from "../../words/changes-note.tsx";
 import { WEIGHED } from "../../words/counted.ts";
 import type { Difference } from "../../words/doubt.ts";
 import { type Dimension, useNames } from "../../words/names.ts";
+import { Dim, Fine } from "../../words/text.ts";
 
 const SPLITS: [Dimension | null, title: string, header: string][] = [
   [null, "In all", "Brand"],
@@ -30,11 +31,11 @@ export function MeasureParts({ brand, measure }: { brand: Brand; measure: Measur
       {SPLITS.map(([dimension, title, header]) => (
         <Split key={title} {...{ brand, measure, dimension, title, header }} />
       ))}
-      <Text size="xs" c="dimmed">
+      <Fine>
         {MEASURES[measure].label} is no share of all answers: parts of its change do not add up.
         Each is compared by itself. {WEIGHED} Of those in a table that are coloured at most 5&nbsp;%
         are chance.
-      </Text>
+      </Fine>
     </Stack>
   );
 }
@@ -58,7 +59,7 @@ function Split({
   const about = { ...input, isCompared: true };
   const report = useAskAll("get_brand_report", {
     ...{ project_id, ...input, compare: "previous_period", ...compareDays(scope) },
-    filters: [...input.filters, { field: "brand_id", operator: "in", values: [brand.id] }],
+    filters: [...input.filters, ofBrands([brand.id])],
     dimensions: dimension ? [dimension] : [],
   });
   const { date_from: from, date_to: to } = beforeOf(scope, timezone);
@@ -140,11 +141,11 @@ function Split({
 function NoRows({ of, label }: { of: readonly BrandRow[]; label: string }) {
   const isNamed = of.some((row) => row.visibility_count || row.previous?.visibility_count);
   return (
-    <Text size="sm" c="dimmed">
+    <Dim>
       {isNamed
         ? `Answers in these days name it, but its ${label.toLowerCase()} in them is not known.`
         : "No answer in these days names it."}
-    </Text>
+    </Dim>
   );
 }
 

@@ -15,6 +15,7 @@ import { Change } from "../../words/change.tsx";
 import { Changed } from "../../words/changes-note.tsx";
 import { whyUnshown } from "../../words/doubt.ts";
 import { percent, points, whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 import { type Moved, type Mover, sortMovers } from "./movers.ts";
 import { KINDS, type Kind, useMovers } from "./use-movers.ts";
 
@@ -57,10 +58,10 @@ function Lists({ kind }: { kind: Kind }) {
   const found = sortMovers(movers);
   return (
     <>
-      <Text size="sm" c="dimmed">
+      <Dim>
         {WHAT[kind]} What is more than chance comes first.
         {!isWhole && " Of the 1,000 most cited of each period."}
-      </Text>
+      </Dim>
       <Answered asked={asked} outline={<CardOutline height={320} />}>
         {() =>
           movers.length === 0 ? (
@@ -80,9 +81,7 @@ function Lists({ kind }: { kind: Kind }) {
                 {LISTS.map(([list, title, none]) => (
                   <Panel key={list} title={title}>
                     {found[list].length === 0 ? (
-                      <Text size="sm" c="dimmed">
-                        {none}
-                      </Text>
+                      <Dim>{none}</Dim>
                     ) : (
                       <Some kind={kind} movers={found[list]} />
                     )}

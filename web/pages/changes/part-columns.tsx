@@ -5,6 +5,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { readsAsNone, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { sayInterval } from "../../words/interval.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 import type { Explanation, Part } from "./explanation.ts";
 import { sayAdds, sayGoesAlong, sayNaming, sayRead } from "./part-words.ts";
 
@@ -103,11 +104,7 @@ const movedColumn = (
       <span className="nowrap">
         {percent(part.before)} → {percent(part.now)}
       </span>
-      {how(part) && (
-        <Text size="xs" c="dimmed">
-          {how(part)}
-        </Text>
-      )}
+      {how(part) && <Fine>{how(part)}</Fine>}
     </>
   ),
 });
@@ -178,11 +175,7 @@ function Bar({ part, around }: { part: Part; around: Around }) {
           {adds}
         </Text>
         <span className="nowrap">{of}</span>
-        {interval && (
-          <Text size="xs" c="dimmed" className="nowrap">
-            {`interval ${interval}`}
-          </Text>
-        )}
+        {interval && <Fine className="nowrap">{`interval ${interval}`}</Fine>}
       </Text>
       <svg
         width="100%"
@@ -203,11 +196,7 @@ function Bar({ part, around }: { part: Part; around: Around }) {
         />
         {interval && low !== null && high !== null && <Whisker low={at(low)} high={at(high)} />}
       </svg>
-      {isSite && (
-        <Text size="xs" c="dimmed" className="why">
-          {sayGoesAlong(part, brand.name)}
-        </Text>
-      )}
+      {isSite && <Fine className="why">{sayGoesAlong(part, brand.name)}</Fine>}
     </div>
   );
 }

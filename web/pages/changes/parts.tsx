@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useHere } from "../../here.tsx";
 import { periodOf } from "../../scope.ts";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
@@ -7,6 +7,7 @@ import { useNames } from "../../words/names.ts";
 import { whole } from "../../words/numbers.ts";
 import { keyOfPart } from "../../words/part-key.ts";
 import { shownHost } from "../../words/shown-address.ts";
+import { Dim } from "../../words/text.ts";
 import type { Explanation, Part } from "./explanation.ts";
 import { columnsOf } from "./part-columns.tsx";
 
@@ -80,11 +81,11 @@ export function Parts({
         }
       >
         {split === "site" && (
-          <Text size="sm" c="dimmed" mb="xs">
+          <Dim mb="xs">
             Sites that are surely read more or less often than before come first. If a site were the
             cause, it could explain the points that stand beside it; whether it is one is not known.
             Rows overlap and do not add up.
-          </Text>
+          </Dim>
         )}
         <DataTable
           name={title}
@@ -97,10 +98,10 @@ export function Parts({
         />
         {rows.length < found.part_counts[split] && (
           <Group gap="sm" mt="xs">
-            <Text size="sm" c="dimmed">
+            <Dim>
               {whole(rows.length)} of {whole(found.part_counts[split])}: those that are more than
               chance first, then the largest.
-            </Text>
+            </Dim>
             <Button variant="default" size="xs" className="no-print" onClick={showAll}>
               Show all {whole(found.part_counts[split])}
             </Button>

@@ -6,7 +6,7 @@ import { call, type OutputOf } from "../../call.ts";
 import { keepAlike, useAsk, useAskAll } from "../../data.ts";
 import { useBrandList } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { beforeOf, compareDays, reportInput } from "../../scope.ts";
+import { beforeOf, compareDays, ofBrands, type ReportFilter, reportInput } from "../../scope.ts";
 import { asShown, type Difference } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent } from "../../words/numbers.ts";
@@ -41,15 +41,14 @@ function useNamed(kind: Kind) {
   const brands = useBrandList();
   const own = brands.data?.data.find(({ is_own }) => is_own);
   const nameOf = useNames("prompt_id", kind === "prompts");
-  const input = reportInput(scope, timezone);
-  const ofOwn = { field: "brand_id" as const, operator: "in" as const, values: [own?.id ?? ""] };
   const isPrompts = kind === "prompts";
+  const input = reportInput(scope, timezone, isPrompts ? [ofBrands([own?.id ?? ""])] : []);
   const { asked: judged, changes } = usePromptChanges(own?.id, isPrompts);
   const asked = useAskAll(
     "get_brand_report",
     {
       ...{ project_id, ...input, compare: "previous_period", ...compareDays(scope) },
-      ...(isPrompts && { dimensions: ["prompt_id"], filters: [...input.filters, ofOwn] }),
+      ...(isPrompts && { dimensions: ["prompt_id"] }),
     },
     { enabled: kind === "brands" || (isPrompts && own !== undefined) },
   );
@@ -130,7 +129,10 @@ function useCited(kind: Kind) {
 /** What the report of these days says of some sites or pages, by name. */
 function useLessCited(
   kind: Kind,
-  input: ReturnType<typeof reportInput> & { project_id: string; compare: "previous_period" },
+  input: ReturnType<typeof reportInput<ReportFilter>> & {
+    project_id: string;
+    compare: "previous_period";
+  },
   of: readonly SourceRow[],
 ) {
   const isSites = kind === "domains";

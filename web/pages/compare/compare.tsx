@@ -128,7 +128,6 @@ function Pick({
       label={label}
       title={value.brand.name}
       w={{ base: "100%", xs: 240 }}
-      allowDeselect={false}
       searchable={rows.length > 8}
       data={rows.map(({ brand }) => ({ value: brand.id, label: brand.name }))}
       value={value.brand.id}

@@ -4,7 +4,14 @@ import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
 import { countedIn, type Measure } from "../../brands/measures.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { compareInput, periodOf, reportInput, showDays, withFilters } from "../../scope.ts";
+import {
+  compareInput,
+  ofBrands,
+  periodOf,
+  reportInput,
+  showDays,
+  withFilters,
+} from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { CsvButton } from "../../widgets/data-table.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
@@ -13,6 +20,7 @@ import { Missing } from "../../widgets/states.tsx";
 import { asShown, leavesOutZero, saySigned } from "../../words/doubt.ts";
 import { sayEnds } from "../../words/ends.ts";
 import { percent, points, signed } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { FIGURES, sayEnd } from "./figure-words.ts";
 import { type Lead, type LeadOf, Since } from "./since.tsx";
 import { TwoBrands } from "./two-brands.tsx";
@@ -23,10 +31,9 @@ const UNTESTED = "There are too few answers to say whether this is more than cha
 /** The four numbers of both with their intervals, and below them what changed of each. */
 export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
   const { project_id, scope, timezone } = useHere();
-  const input = reportInput(scope, timezone);
+  const input = reportInput(scope, timezone, [ofBrands([one.brand.id])]);
   const held = useAsk("get_brand_report", {
     ...{ project_id, ...input, ...compareInput(scope), other_brand_id: other.brand.id },
-    filters: [...input.filters, { field: "brand_id", operator: "in", values: [one.brand.id] }],
   });
   const columns = useBrandColumns(
     { key: "brand", header: "Brand", value: ({ brand }) => brand.name },
@@ -63,9 +70,9 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
           <>
             <th scope="col">
               Difference{" "}
-              <Text size="xs" c="dimmed">
+              <Fine>
                 <bdi>{one.brand.name}</bdi> minus <bdi>{other.brand.name}</bdi>
-              </Text>
+              </Fine>
             </th>
             <th scope="col">{VERDICT}</th>
           </>
@@ -76,11 +83,11 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
         )}
       />
       <Missing what="The differences" asked={held} />
-      <Text size="xs" c="dimmed" mt="xs">
+      <Fine mt="xs">
         Of {showDays(date_from, date_to)}. Below each number: its 95&nbsp;% interval if the same
         prompts were asked again. The difference is of the same answers, so it can be certain where
         the two intervals overlap.
-      </Text>
+      </Fine>
     </Panel>
   );
   if (scope.compare === false) return figures;
@@ -136,9 +143,9 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
         </Behind>
       </span>
       {ends.low !== null && ends.high !== null && (
-        <Text size="xs" c="dimmed">
+        <Fine>
           interval {show(ends.low)} to {show(ends.high)}
-        </Text>
+        </Fine>
       )}
     </td>
   );
@@ -171,17 +178,17 @@ function LeadCells({ lead, measure, of: [one, other] }: LeadOf) {
           {saySigned({ value: told, significant: isSure }, difference)}
         </span>
         {low !== null && high !== null && (
-          <Text size="xs" c="dimmed">
+          <Fine>
             interval {say(low)} to {say(high)}
-          </Text>
+          </Fine>
         )}
       </td>
       <td data-label={VERDICT}>
         {low === null || high === null ? (
-          <Tooltip multiline maw={360} label={UNTESTED}>
-            <Text component="span" size="sm" c="dimmed" className="hinted" tabIndex={0}>
+          <Tooltip maw={360} label={UNTESTED}>
+            <Dim component="span" className="hinted" tabIndex={0}>
               not tested
-            </Text>
+            </Dim>
           </Tooltip>
         ) : (
           <Text

@@ -3,7 +3,7 @@ import { use } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useAskAll } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { compareInput, reportInput, withFilters } from "../../scope.ts";
+import { compareInput, ofBrands, reportInput, withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -13,6 +13,7 @@ import { Changed, ReasonTold, sayWhichAnswers } from "../../words/changes-note.t
 import { asShown, leavesOutZero, readsAsNone, verdictOf, whyUnshown } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 import type { Lead } from "./since.tsx";
 
 type Brand = BrandRow["brand"];
@@ -23,11 +24,10 @@ const ROWS = 25;
 export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
   const { project_id, scope, timezone } = useHere();
   const nameOf = useNames("prompt_id");
-  const input = reportInput(scope, timezone);
+  const input = reportInput(scope, timezone, [ofBrands([one.id, other.id])]);
   const report = useAskAll("get_brand_report", {
     ...{ project_id, ...input, ...compareInput(scope), dimensions: ["prompt_id"] },
     other_brand_id: other.id,
-    filters: [...input.filters, { field: "brand_id", operator: "in", values: [one.id, other.id] }],
   });
   const pairs = pairsOf(report.data ?? [], one.id);
   const share = (key: "one" | "other", brand: Brand): Column<Pair> => ({
@@ -96,9 +96,7 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
               }
             />
             {scope.compare !== false && (
-              <Text size="xs" c="dimmed" mt="xs">
-                {sayWhichAnswers(pairs.map(besideOf)) && WEIGHED_ALIKE}
-              </Text>
+              <Fine mt="xs">{sayWhichAnswers(pairs.map(besideOf)) && WEIGHED_ALIKE}</Fine>
             )}
           </Changed>
         )}
@@ -136,7 +134,6 @@ function leadColumns({
     value: leadOf,
     show: (pair) => (
       <Tooltip
-        multiline
         maw={360}
         label={pair.lead && intervalOf(pair.lead)}
         disabled={!pair.lead || !intervalOf(pair.lead)}
@@ -144,9 +141,9 @@ function leadColumns({
         <Text component="div" size="sm" className="wraps" tabIndex={0}>
           {signed(leadShown(pair), points)}
           {leadShown(pair) !== 0 && pair.lead && (
-            <Text span size="xs" c="dimmed" display="block">
+            <Fine span display="block">
               {leavesOutZero(pair.lead) ? "more than chance" : "may be chance"}
-            </Text>
+            </Fine>
           )}
         </Text>
       </Tooltip>
@@ -217,9 +214,9 @@ function Word({ change }: { change: Lead["change"] }) {
   if (readsAsNone(change, points)) return null;
   if (change.significant === null && isTold) return null;
   return (
-    <Text component="span" size="xs" c="dimmed" className="verdict below">
+    <Fine component="span" className="verdict below">
       {change.significant === null ? change.reason : gainedOrLost({ change })}
-    </Text>
+    </Fine>
   );
 }
 

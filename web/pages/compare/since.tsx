@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { MEASURE_NAMES, type Measure } from "../../brands/measures.ts";
@@ -11,6 +10,7 @@ import { Change } from "../../words/change.tsx";
 import { sayWhichAnswers, WhichAnswers } from "../../words/changes-note.tsx";
 import { asShown, whyUnshown } from "../../words/doubt.ts";
 import { signed, unitless } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 import { FIGURES } from "./figure-words.ts";
 import { TwoBrands } from "./two-brands.tsx";
 
@@ -53,10 +53,10 @@ export function Since({
           <LeadCell lead={lead?.[measure]} measure={measure} of={[one, other]} />
         )}
       />
-      <Text size="xs" c="dimmed" mt="xs">
+      <Fine mt="xs">
         Each number before and now, and below that what changed. {note}
         {isUntested && ` ${UNTESTED}`}
-      </Text>
+      </Fine>
     </Panel>
   );
 }

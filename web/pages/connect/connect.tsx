@@ -18,6 +18,7 @@ import { NoApi } from "../../widgets/no-api.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Copyable } from "../../widgets/secret-shown.tsx";
+import { Dim } from "../../words/text.ts";
 import { cursorLink, vsCodeInsidersLink, vsCodeLink } from "./install-links.ts";
 
 /** How to let an assistant or a script work with this project. */
@@ -42,10 +43,10 @@ export function Connect() {
               </Text>
               <Copyable value={address} />
               {isLocal && (
-                <Text size="sm" c="dimmed" mt="xs">
+                <Dim mt="xs">
                   Programs on your computer can connect. Assistants in the cloud, like claude.ai or
                   ChatGPT, cannot: Earshot needs a public https address for them.
-                </Text>
+                </Dim>
               )}
               <Steps address={address} />
               {isLocal && (
@@ -70,12 +71,12 @@ export function Connect() {
                 </List.Item>
                 <List.Item>Give me the weekly pulse.</List.Item>
               </List>
-              <Text size="sm" c="dimmed" mt="xs">
+              <Dim mt="xs">
                 Its numbers may differ from those of the dashboard. Over MCP and the REST API,
                 answers to prompts that name your brand count; the pages of this dashboard leave
                 them out until you include them. For the numbers of the dashboard, add: “leave out
                 prompts that name my brand”.
-              </Text>
+              </Dim>
             </Panel>
           </Stack>
         </Grid.Col>

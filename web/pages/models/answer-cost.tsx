@@ -1,6 +1,7 @@
 import { Text, Tooltip } from "@mantine/core";
 import type { Target } from "../../brands/model-form.tsx";
 import { dollars, someAnswers, whole } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 
 /** What an answer is expected to cost, by whose price, and how such estimates turned out. */
 export function AnswerCost({ target }: { target: Target }) {
@@ -8,18 +9,15 @@ export function AnswerCost({ target }: { target: Target }) {
   return (
     <div>
       <Text size="sm">{dollars(estimated_cost_usd)}</Text>
-      <Text size="xs" c="dimmed">
-        {nameBasis(target)}
-      </Text>
+      <Fine>{nameBasis(target)}</Fine>
       {measured && (
         <Tooltip
-          multiline
           maw={360}
           label={`${whole(measured.answers)} answers were expected to cost ${dollars(measured.estimated_usd)} and cost ${dollars(measured.actual_usd)}, as their provider reported or their tokens say.`}
         >
-          <Text size="xs" c="dimmed" tabIndex={0}>
+          <Fine tabIndex={0}>
             the newest {someAnswers(measured.answers)} cost {dollars(measured.actual_usd)}
-          </Text>
+          </Fine>
         </Tooltip>
       )}
     </div>

@@ -1,7 +1,6 @@
-import { Text } from "@mantine/core";
 import dayjs from "dayjs";
+import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { lineColor } from "../../brands/drawn-color.ts";
-import type { OutputOf } from "../../call.ts";
 import type { Line } from "../../charts/line.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { useAsk, useAskAll } from "../../data.ts";
@@ -11,10 +10,9 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { byName, daysBetween, todayIn } from "../../words/formats.ts";
 import { useNames } from "../../words/names.ts";
 import { whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 import { answersOf, COUNTED_HERE, RUNS, useReportInput } from "./counted-here.ts";
 import { plannedDays } from "./planned-days.ts";
-
-type Row = OutputOf<"get_brand_report">["data"][number];
 
 /** How many usable answers each assistant gave on each day. */
 export function AnswersByDay() {
@@ -31,10 +29,10 @@ export function AnswersByDay() {
   if (days.data?.length === 0) return null;
   return (
     <Panel title="Answers by day">
-      <Text size="sm" c="dimmed" mb="xs">
+      <Dim mb="xs">
         Usable answers of each assistant in the last thirty days, also to prompts that name your
         brand.
-      </Text>
+      </Dim>
       <Answered asked={days} outline={<ChartOutline />}>
         {(rows) =>
           rows.length > 0 && (
@@ -62,7 +60,7 @@ const wholeOnly = (value: number) => (Number.isInteger(value) ? whole(value) : "
  * A line for each assistant from its first answer on: 0 on a day without one, unless nothing was answered on it by anybody
  * and it was not planned, or it is today.
  */
-function useLines(): (rows: readonly Row[]) => Line[] {
+function useLines(): (rows: readonly BrandRow[]) => Line[] {
   const { project, project_id, timezone } = useHere();
   const nameOf = useNames("model_id");
   const { weekdays } = project.schedule;

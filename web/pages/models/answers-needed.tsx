@@ -7,6 +7,7 @@ import { useHere } from "../../here.tsx";
 import { Missing } from "../../widgets/states.tsx";
 import { useNames } from "../../words/names.ts";
 import { dollars, whole } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 
 type Needed = OutputOf<"estimate_answers_needed">;
 const POINTS = 5;
@@ -43,9 +44,9 @@ function Said({ needed }: { needed: Needed }) {
   const { answers, shows_points, more_answers, reason, models, prompt_ids } = needed;
   if (reason !== null || shows_points === null || more_answers === null) {
     return (
-      <Text size="sm" c="dimmed">
+      <Dim>
         What change of your visibility this schedule can show is not known: {WHY[reason ?? "few"]}.
-      </Text>
+      </Dim>
     );
   }
   const shown = `${shows_points.toFixed(1)} points`;
@@ -80,7 +81,6 @@ function Shows({ answers, points }: { answers: number; points: string }) {
     <>
       With as many answers as in the last four weeks ({whole(answers)}, to all prompts), a{" "}
       <Tooltip
-        multiline
         maw={360}
         label="A change of these four weeks from the four weeks before. A smaller measured change can count as more than chance: Changes says from how many points on. A real one has to be larger, as chance can make it look smaller than it is."
       >
@@ -109,7 +109,7 @@ function Prompts({ ids }: { ids: readonly string[] }) {
   const [isOpen, setOpen] = useState(false);
   const nameOf = useNames("prompt_id", isOpen);
   return (
-    <Text size="xs" c="dimmed" component="div">
+    <Fine component="div">
       Ask only the{" "}
       <Anchor component="button" type="button" size="xs" onClick={() => setOpen(!isOpen)}>
         {whole(ids.length)} prompts whose answers vary
@@ -122,6 +122,6 @@ function Prompts({ ids }: { ids: readonly string[] }) {
           ))}
         </ul>
       )}
-    </Text>
+    </Fine>
   );
 }

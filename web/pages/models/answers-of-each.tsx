@@ -14,6 +14,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { NO_REPLY, NO_REPLY_MEANS, STATES_MEAN } from "../../words/answer-states.ts";
 import { readsAsNone, verdictOf } from "../../words/doubt.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { answersOf, COUNTED_HERE } from "./counted-here.ts";
 
 type Told = Pick<
@@ -49,12 +50,12 @@ export function AnswersOfEach() {
       title="Answers of each assistant"
       action={<CsvButton name="answers of assistants" rows={rows} columns={columns} />}
     >
-      <Text size="sm" c="dimmed" mb="xs">
+      <Dim mb="xs">
         The last thirty days: usable answers, of all questions that were asked.
         {runs_days !== null &&
           runs_days < DAYS &&
           ` Questions that nothing came back to are kept ${whole(runs_days)} days: of the days before answers alone count.`}
-      </Text>
+      </Dim>
       <Answered asked={models} height={80}>
         {() => (
           <DataTable
@@ -166,12 +167,7 @@ function AgainstOthers({ told }: Pick<Row, "told">) {
   if (!told) return told === null ? "–" : "…";
   const difference = told.usable_difference;
   const { value, low, high, significant } = difference;
-  if (value === null || low === null || high === null)
-    return (
-      <Text size="sm" c="dimmed">
-        {difference.reason ?? "–"}
-      </Text>
-    );
+  if (value === null || low === null || high === null) return <Dim>{difference.reason ?? "–"}</Dim>;
   if (readsAsNone(difference, points)) return "as the others";
   const tone = value > 0 ? "good" : "bad";
   return (
@@ -186,9 +182,7 @@ function AgainstOthers({ told }: Pick<Row, "told">) {
           {signed(value, points)}
         </Text>
       </Tooltip>
-      <Text size="xs" c="dimmed">
-        {verdictOf(difference)}
-      </Text>
+      <Fine>{verdictOf(difference)}</Fine>
     </>
   );
 }
@@ -199,12 +193,12 @@ function Usable({ row: { told, of } }: { row: Row }) {
   return (
     <>
       {percent(told.usable_share)}
-      <Text size="xs" c="dimmed">
+      <Fine>
         <Behind count={answers} of={{ ...of, status: "answered" }}>
           {whole(answers)}
         </Behind>{" "}
         of {someQuestions(askedOf(told))}
-      </Text>
+      </Fine>
     </>
   );
 }

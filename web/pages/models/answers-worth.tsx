@@ -8,6 +8,7 @@ import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { percent, whole } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { answersOf, COUNTED_HERE } from "./counted-here.ts";
 
 /** What is told of an assistant, and what narrows answers to its own. */
@@ -34,10 +35,10 @@ export function AnswersWorth() {
         more often. Where most name the same brands as the day before, asking less often loses
         little.
       </Text>
-      <Text size="sm" c="dimmed" mb="xs">
+      <Dim mb="xs">
         Of the last thirty days. This is not about quality: which assistant fails or refuses is in
         “Answers of each assistant”.
-      </Text>
+      </Dim>
       <Answered asked={report} height={80}>
         {() => (
           <DataTable
@@ -108,9 +109,7 @@ const COLUMNS: Column<Row>[] = [
     value: (row) => row.searched_share,
     show: (row) =>
       row.searched_share === null ? (
-        <Text size="sm" c="dimmed">
-          not known
-        </Text>
+        <Dim>not known</Dim>
       ) : (
         <Noted
           text={
@@ -147,7 +146,7 @@ function Worth({ row }: { row: Row }) {
     </>
   );
   return (
-    <Tooltip label={sum} multiline maw={360}>
+    <Tooltip label={sum} maw={360}>
       <Text component="span" inherit className="hinted" tabIndex={0}>
         {words}
       </Text>
@@ -190,9 +189,7 @@ function Noted({ text, note }: { text: ReactNode; note: ReactNode }) {
   return (
     <div>
       <Text size="sm">{text}</Text>
-      <Text size="xs" c="dimmed">
-        {note}
-      </Text>
+      <Fine>{note}</Fine>
     </div>
   );
 }

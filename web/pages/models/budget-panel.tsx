@@ -7,10 +7,12 @@ import { changedFields } from "../../widgets/changed-fields.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { submitting } from "../../widgets/submitting.ts";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 import { sayCost } from "../../words/cost.ts";
 import { useNames } from "../../words/names.ts";
 import { dollars, whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 
 type Budget = OutputOf<"get_budget">;
 
@@ -66,9 +68,9 @@ function Spent({ label, spent, cap }: { label: string; spent: number; cap: numbe
         <Text size="sm" fw={500}>
           {label}
         </Text>
-        <Text size="sm" c="dimmed">
+        <Dim>
           {dollars(spent)} {cap === null ? "spent, no cap" : `of ${dollars(cap)}`}
-        </Text>
+        </Dim>
       </Group>
       {cap !== null && (
         <Progress
@@ -129,12 +131,7 @@ function Caps({ budget: { daily_cap_usd, monthly_cap_usd } }: { budget: Budget }
       },
     );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form onSubmit={submitting(submit)}>
       <Unsaved isUnsaved={isChanged && !save.isPending} />
       <Group align="flex-end">
         {Object.entries(CAPS).map(([name, label]) => (

@@ -1,6 +1,6 @@
 import { useBrandList } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { NO_FILTERS, periodOf, reportInput, type Scope } from "../../scope.ts";
+import { NO_FILTERS, ofBrands, periodOf, reportInput, type Scope } from "../../scope.ts";
 import type { Narrowed } from "../../widgets/behind.tsx";
 
 /** What this page counts, whatever other pages look at: the answers of thirty days, to all prompts. */
@@ -21,7 +21,7 @@ export function useReportInput() {
   const { project_id, timezone } = useHere();
   const brands = useBrandList();
   const own = brands.data?.data.find(({ is_own }) => is_own);
-  const only = { field: "brand_id" as const, operator: "in" as const, values: [own?.id ?? ""] };
-  const input = { project_id, ...reportInput(COUNTED_HERE, timezone), filters: [only] };
+  const only = ofBrands([own?.id ?? ""]);
+  const input = { project_id, ...reportInput(COUNTED_HERE, timezone, [only]) };
   return { input, isKnown: own !== undefined, isMissing: !own && !brands.isPending };
 }

@@ -6,6 +6,7 @@ import { sayFailure } from "../../widgets/confirm.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 
 const SHOWN = 20;
 type Doubtful = OutputOf<"list_doubtful_mentions">["data"][number];
@@ -19,11 +20,11 @@ export function DoubtfulPanel() {
   return (
     <Panel title="Doubtful mentions">
       <Stack>
-        <Text size="sm" c="dimmed">
+        <Dim>
           The rules found these names, the judge disagrees, on their tone too, or gave no usable
           word. Until you decide, the judge's word counts, else the rules'. {whole(total_count)}{" "}
           wait.
-        </Text>
+        </Dim>
         {data.map((one) => (
           <Doubt key={`${one.chat_id} ${one.brand_id} ${one.doubt}`} one={one} />
         ))}
@@ -68,9 +69,7 @@ function Doubt({ one }: { one: Doubtful }) {
             : ": the judge says it is not meant. "}
         {quote && <q className="said">{quote}</q>}
       </Text>
-      <Text size="sm" c="dimmed" lineClamp={4}>
-        {passage}
-      </Text>
+      <Dim lineClamp={4}>{passage}</Dim>
       <Group gap="xs">
         <PageLink isInText to="/answers/$chat_id" params={{ chat_id }}>
           Open the answer

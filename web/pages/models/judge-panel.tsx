@@ -7,6 +7,7 @@ import { useHere } from "../../here.tsx";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ago, dollars, percent, whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 
 /** A question holds some labelled passages. */
 const MEASURING = "about 14";
@@ -44,18 +45,17 @@ export function JudgePanel() {
           ...wrong
         }) => (
           <Stack gap="xs">
-            <Text size="sm" c="dimmed">
+            <Dim>
               Tone is an estimate by words and grammar, English only. A language model can judge it
               instead and quote the answer each time. It confirms mentions that rules cannot be sure
               of, such as names that are ordinary words. It also checks suggested names and proposes
               what your next projects track. Each answer is judged once, within this project's
               budget.
-            </Text>
+            </Dim>
             <Group align="flex-end">
               <Select
                 label="Judged by"
                 disabled={!canManage || set.isPending}
-                allowDeselect={false}
                 w={280}
                 data={[
                   { value: "none", label: "The estimate only" },
@@ -70,13 +70,13 @@ export function JudgePanel() {
                 }
               />
               {model_id && (
-                <Text size="sm" c="dimmed">
+                <Dim>
                   {whole(judged_count)} mentions judged, {whole(discarded_count)} without a usable
                   judgement, {whole(waiting_count)} answers waiting
                   {since && `, since ${ago(since)}`}
                   {question_cost_usd !== null &&
                     `; a question is estimated at ${dollars(question_cost_usd)}`}
-                </Text>
+                </Dim>
               )}
             </Group>
             {model_id && wrong.last_error && (
@@ -119,7 +119,7 @@ function Choice({
     ? "What it costs could not be found out."
     : "What it costs is looked up.";
   return (
-    <Confirm title={`Have ${name} judge?`} action="Have it judge" isOpen {...rest}>
+    <Confirm title={`Have ${name} judge?`} action="Have it judge" {...rest}>
       It is asked a question or more about each answer from today on that names a brand, at once and
       within this project's budget. {data ? priceOf(data) : unpriced}
     </Confirm>

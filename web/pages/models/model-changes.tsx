@@ -7,6 +7,7 @@ import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx"
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { askedValue, changedPart } from "../../words/asked.ts";
 import { useNames } from "../../words/names.ts";
+import { Dim } from "../../words/text.ts";
 
 type Change = OutputOf<"list_model_changes">["data"][number];
 const ROWS = 10;
@@ -39,12 +40,12 @@ export function ModelChanges() {
       title="Changes"
       action={<CsvButton name="changes of assistants" rows={newest} columns={columns} />}
     >
-      <Text size="sm" c="dimmed" mb="xs">
+      <Dim mb="xs">
         Days in the last twelve months when an assistant started to answer with another version, was
         asked in another way, or began to search more or less often. A change of your numbers on
         such a day may come from that alone. Charts mark days of more or less searching, and all of
         them where one assistant is chosen.
-      </Text>
+      </Dim>
       <Answered asked={changes} height={80}>
         {() => (
           <DataTable

@@ -8,6 +8,7 @@ import { Dialog } from "../../widgets/dialog.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { dollars } from "../../words/numbers.ts";
 import { explainProbe } from "../../words/probe.ts";
+import { Dim } from "../../words/text.ts";
 
 /** Asks an assistant one question now, and shows what came back. */
 export function ModelTest({ target, onClose }: { target: Target; onClose(): void }) {
@@ -17,11 +18,11 @@ export function ModelTest({ target, onClose }: { target: Target; onClose(): void
   return (
     <Dialog onClose={onClose} title={`Test ${target.name}`} size="lg">
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
+        <Dim>
           One question now finds out what it takes. The answer is not stored; the provider bills it
           as any other
           {target.estimated_cost_usd !== null && `, about ${dollars(target.estimated_cost_usd)}`}.
-        </Text>
+        </Dim>
         <Textarea
           label="Question"
           autosize
@@ -60,13 +61,11 @@ function Result({ result }: { result: Tested }) {
   return (
     <Stack gap="xs" role="status">
       <Group gap={6}>
-        <Badge color="green" variant="light" tt="none">
-          answered
-        </Badge>
-        <Text size="sm" c="dimmed">
+        <Badge color="green">answered</Badge>
+        <Dim>
           {served_model ?? "model not reported"} ·{" "}
           {cost_usd === null ? "cost not reported" : `${dollars(cost_usd)} (${cost_basis})`}
-        </Text>
+        </Dim>
       </Group>
       <Stack gap={2} component="ul" className="bare-list" aria-label="What it takes">
         {result.probe &&

@@ -8,12 +8,14 @@ import { PauseAsking } from "../../brands/pause-asking.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
-import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { buttons, type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { byName } from "../../words/formats.ts";
 import { isFromMemory } from "../../words/simulated.tsx";
+import { Dim, Fine } from "../../words/text.ts";
 import { AnswerCost } from "./answer-cost.tsx";
 import { AnswersByDay } from "./answers-by-day.tsx";
 import { AnswersOfEach } from "./answers-of-each.tsx";
@@ -113,12 +115,8 @@ type Act = { edit(target: Target): void; test(target: Target): void };
 function ChangeButtons({ target, edit, test }: Act & { target: Target }) {
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={() => test(target)}>
-        Test
-      </Button>
-      <Button size="compact-sm" variant="default" onClick={() => edit(target)}>
-        Edit
-      </Button>
+      <SmallButton onClick={() => test(target)}>Test</SmallButton>
+      <SmallButton onClick={() => edit(target)}>Edit</SmallButton>
     </>
   );
 }
@@ -181,11 +179,7 @@ function useColumns(act: Act): Column<Target>[] {
         <>
           <ActiveSwitch target={row} />
           <AnswersOnceAsked target={row} />
-          {!row.has_canary && (
-            <Text size="xs" c="dimmed" mt={2}>
-              not at night
-            </Text>
-          )}
+          {!row.has_canary && <Fine mt={2}>not at night</Fine>}
         </>
       ),
     },
@@ -193,17 +187,11 @@ function useColumns(act: Act): Column<Target>[] {
   if (!canWrite) return columns;
   return [
     ...columns,
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (row) => (
-        <Group gap={6} justify="flex-end" wrap="nowrap">
-          <ChangeButtons target={row} {...act} />
-        </Group>
-      ),
-    },
+    buttons((row) => (
+      <Group gap={6} justify="flex-end" wrap="nowrap">
+        <ChangeButtons target={row} {...act} />
+      </Group>
+    )),
   ];
 }
 
@@ -211,11 +199,7 @@ function Samples({ target: { samples_per_day, parameters } }: { target: Target }
   return (
     <>
       {samples_per_day}
-      {parameters["batch"] === true && (
-        <Text size="xs" c="dimmed">
-          in batches
-        </Text>
-      )}
+      {parameters["batch"] === true && <Fine>in batches</Fine>}
     </>
   );
 }
@@ -226,10 +210,10 @@ function NameCell({ target: { name, provider, surface } }: { target: Target }) {
       <Text size="sm" fw={500} className="name">
         {name}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Fine>
         {provider === "simulated" ? provider : `${provider} · ${surface}`}
         {isFromMemory({ provider, surface }) && " · from memory, without a web search"}
-      </Text>
+      </Fine>
     </div>
   );
 }
@@ -240,9 +224,7 @@ function SwitchOff({ target: { model_id, name } }: { target: Target }) {
   const { project_id } = useHere();
   const change = useSwitch();
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
+    <SmallButton
       loading={change.isPending}
       onClick={() =>
         // It leaves this list first, and `mutate` would say nothing then.
@@ -252,7 +234,7 @@ function SwitchOff({ target: { model_id, name } }: { target: Target }) {
       }
     >
       Switch off
-    </Button>
+    </SmallButton>
   );
 }
 
@@ -284,12 +266,12 @@ function ImportedModels() {
   if (imported.length === 0) return null;
   return (
     <Panel title="Known from imports">
-      <Text size="sm" c="dimmed" mb="xs">
+      <Dim mb="xs">
         Their answers were imported. Reports include them, but Earshot does not ask them.
-      </Text>
+      </Dim>
       <Group gap={6}>
         {imported.map(({ id, name }) => (
-          <Badge key={id} variant="light" color="gray" tt="none">
+          <Badge key={id} color="gray">
             {name}
           </Badge>
         ))}

@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Select, Stack, Text } from "@mantine/core";
+import { Button, Chip, Group, Select, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
@@ -6,6 +6,7 @@ import { say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
+import { Dim } from "../../words/text.ts";
 import { AnswersNeeded } from "./answers-needed.tsx";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -28,13 +29,13 @@ export function SchedulePanel() {
     <Panel title="Schedule">
       <Stack gap="sm">
         <Unsaved isUnsaved={isChanged && !save.isPending} />
-        <Text size="sm" c="dimmed">
+        <Dim>
           {status === "onboarding"
             ? "Nothing is asked until the demo is filled."
             : isPaused
               ? "Paused: nothing is asked until you resume asking, at the top of this page."
               : `Prompts are asked on these days from ${hour.padStart(2, "0")}:00 (${timezone}), spread over two hours.`}
-        </Text>
+        </Dim>
         <AnswersNeeded />
         <Chip.Group
           multiple
@@ -54,7 +55,6 @@ export function SchedulePanel() {
             <Select
               label="From"
               w={110}
-              allowDeselect={false}
               data={Array.from({ length: 24 }, (_, at) => ({
                 value: String(at),
                 label: `${String(at).padStart(2, "0")}:00`,

@@ -10,6 +10,7 @@ import { explainLeftOut } from "../../words/left-out.ts";
 import { endsSoon } from "../../words/model-facts.ts";
 import { ago, whole } from "../../words/numbers.ts";
 import { explainProbe } from "../../words/probe.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { COUNTED_HERE, RUNS } from "./counted-here.ts";
 
 /** What is wrong with an assistant, or how its last question went. */
@@ -27,9 +28,9 @@ function LastTry({ target }: { target: Target }) {
   const { is_active, paused_until, paused_reason, last_error, last_success_at } = target;
   if (!is_active) {
     return (
-      <Text size="sm" c="dimmed">
+      <Dim>
         switched off, {last_success_at ? `answered ${ago(last_success_at)}` : "never answered"}
-      </Text>
+      </Dim>
     );
   }
   if (paused_until && Date.parse(paused_until) > Date.now()) {
@@ -37,7 +38,7 @@ function LastTry({ target }: { target: Target }) {
       <Tooltip
         label={`${paused_reason ?? "It failed too often."} Tried again ${ago(paused_until)}.`}
       >
-        <Badge color="red" variant="light" tt="none" tabIndex={0}>
+        <Badge color="red" tabIndex={0}>
           paused
         </Badge>
       </Tooltip>
@@ -46,16 +47,14 @@ function LastTry({ target }: { target: Target }) {
   if (last_error) {
     return (
       <Tooltip label={last_error}>
-        <Badge color="orange" variant="light" tt="none" tabIndex={0} autoContrast>
+        <Badge color="orange" tabIndex={0}>
           last try failed
         </Badge>
       </Tooltip>
     );
   }
   return (
-    <Text size="sm" c="dimmed">
-      {last_success_at ? `answered ${ago(last_success_at)}` : "not asked by Earshot yet"}
-    </Text>
+    <Dim>{last_success_at ? `answered ${ago(last_success_at)}` : "not asked by Earshot yet"}</Dim>
   );
 }
 
@@ -76,7 +75,7 @@ export function LastFailed({ target: { model_id } }: { target: Target }) {
   ) as [number, number];
   const came = back > 0 ? `, ${lost === 0 ? "all" : whole(back)} came back when asked again` : "";
   return (
-    <Text size="xs" c="dimmed" component="div">
+    <Fine component="div">
       <PageLink
         isQuiet
         to="/runs/$run_id"
@@ -97,7 +96,7 @@ export function LastFailed({ target: { model_id } }: { target: Target }) {
           {message}
         </Text>
       ))}
-    </Text>
+    </Fine>
   );
 }
 
@@ -107,11 +106,10 @@ export function Ends({ target: { listed } }: { target: Target }) {
   if (!ends || !listed?.retires_on) return null;
   return (
     <Tooltip
-      multiline
       maw={360}
       label={`Its provider ends it on ${showDay(listed.retires_on)}, as its list said on ${showDay(listed.read_on)}. Choose another model under Edit.`}
     >
-      <Badge color={ends.days < 14 ? "red" : "orange"} variant="light" tt="none" tabIndex={0}>
+      <Badge color={ends.days < 14 ? "red" : "orange"} tabIndex={0}>
         {ends.says}
       </Badge>
     </Tooltip>
@@ -123,10 +121,10 @@ export function Tested({ target: { probe } }: { target: Target }) {
   if (!probe) return null;
   const found = probe.is_working ? explainProbe(probe).join(" ") : probe.message;
   return (
-    <Tooltip multiline maw={420} label={found}>
-      <Text size="xs" c="dimmed" tabIndex={0}>
+    <Tooltip maw={420} label={found}>
+      <Fine tabIndex={0}>
         {probe.is_working ? "tested" : "test failed"} {ago(probe.tested_at)}
-      </Text>
+      </Fine>
     </Tooltip>
   );
 }
@@ -136,13 +134,10 @@ export function LeftOut({ target: { left_out } }: { target: Target }) {
   return left_out.map(({ part, since, said }) => (
     <Tooltip
       key={part}
-      multiline
       maw={420}
       label={`Its provider refused ${part} ${ago(since)}: “${said}” It is tried again after a week, or when you save its settings.`}
     >
-      <Text size="xs" c="dimmed" tabIndex={0}>
-        {explainLeftOut(part)}
-      </Text>
+      <Fine tabIndex={0}>{explainLeftOut(part)}</Fine>
     </Tooltip>
   ));
 }

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { useAsk, useChange } from "../../data.ts";
+import { makeStale, useAsk, useChange } from "../../data.ts";
 import { DemoProgress } from "../../frame/demo-filling.tsx";
 import { Failed } from "../../widgets/states.tsx";
 
@@ -28,8 +28,7 @@ function Filling({ project_id }: { project_id: string }) {
   const isReady = project.data !== undefined && project.data.status !== "onboarding";
   useEffect(() => {
     if (!isReady) return;
-    for (const name of ["get_me", "list_projects"])
-      void client.invalidateQueries({ queryKey: [name] });
+    void makeStale(client, ["get_me", "list_projects"]);
     void navigate({ to: "/projects/$project_id", params: { project_id } });
   }, [isReady, navigate, project_id, client]);
   return <DemoProgress project_id={project_id} />;

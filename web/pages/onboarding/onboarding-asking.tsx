@@ -9,6 +9,7 @@ import { Answered } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { sayCost, unpricedOf } from "../../words/cost.ts";
 import { listed, whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 import { CommonNames } from "./common-names.tsx";
 
 /** Which assistant is asked first: one that runs on this machine, one with a key of the user's, or the simulated one. */
@@ -48,12 +49,12 @@ export function FirstAssistant({ onDone, onBack }: { onDone(): void; onBack(): v
         </Button>
       </SimpleGrid>
       {create.error && <Failed error={create.error} />}
-      <Text size="sm" c="dimmed">
+      <Dim>
         {asked && `Asked every day: ${asked}. `}
         {targets.data && !asked && "No assistant is asked yet. "}
         {!asked && "You can also import existing answers later. "}
         Your competitors and questions are saved; change them under Brands and Prompts.
-      </Text>
+      </Dim>
       <Group justify="space-between">
         <Button variant="default" onClick={onBack}>
           Back

@@ -1,5 +1,6 @@
-import { Button, Group, SimpleGrid, Stack, TagsInput, Text, TextInput } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, TagsInput, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Dim } from "../../words/text.ts";
 import { bareDomain, isDomain } from "../../words/web-address.ts";
 import { COMPETITORS_MAX, type Draft } from "./draft.ts";
 import { saidBy } from "./onboarding-prompts.tsx";
@@ -66,15 +67,15 @@ export function Competitors({
         onChange={(next) => change(splitNames(next, known))}
         data-autofocus
       />
-      <Text size="sm" c="dimmed">
+      <Dim>
         {session.proposal.competitors.length > 0 && saidBy(session)} You can leave this empty.
-      </Text>
+      </Dim>
       {names.length > 0 && (
         <>
-          <Text size="sm" c="dimmed">
+          <Dim>
             Pages of their websites that assistants cite count as theirs. Check those that are
             there; you can leave any empty and add it later under Brands.
-          </Text>
+          </Dim>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
             {names.map((name) => {
               const wrong = isChecked ? wrongOf(name) : undefined;

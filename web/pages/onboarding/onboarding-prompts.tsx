@@ -3,6 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { NamesBadges } from "../../brands/names-badges.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { type Draft, PROMPTS_MAX, questionsOf } from "./draft.ts";
 
 /** Where proposals come from, in a sentence. */
@@ -37,17 +38,17 @@ export function ProposedPrompts({
     onChange(list(prompts.filter((prompt) => prompt.text !== text)));
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed">
+      <Dim>
         {saidBy(session)} Keep what your buyers would ask. Every assistant is asked each question
         every day.{" "}
         {prompts.some(({ text }) => named.get(text)?.is_branded) &&
           "Answers to questions that name your brand name it, too: they are left out of your numbers unless you include them."}
-      </Text>
+      </Dim>
       {topics.map((topic) => (
         <div key={topic}>
-          <Text size="xs" fw={600} c="dimmed" component="h2">
+          <Fine fw={600} component="h2">
             {topic ?? "Without a topic"}
-          </Text>
+          </Fine>
           <Stack gap={4} component="ul" className="bare-list">
             {prompts
               .filter((prompt) => prompt.topic === topic)

@@ -9,6 +9,7 @@ import { HereProvider } from "../../here.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
+import { Dim } from "../../words/text.ts";
 import { bareDomain, isDomain } from "../../words/web-address.ts";
 import {
   type Brand,
@@ -226,14 +227,12 @@ function YourBrand({
           <Select
             label="Country"
             searchable
-            allowDeselect={false}
             data={COUNTRIES}
             {...form.getInputProps("country_code")}
           />
           <Select
             label="Language"
             searchable
-            allowDeselect={false}
             data={LANGUAGES}
             {...form.getInputProps("language_code")}
           />
@@ -244,9 +243,9 @@ function YourBrand({
             Back
           </Button>
           <Group gap="sm">
-            <Text size="sm" c="dimmed" role="status">
+            <Dim role="status">
               {start.isPending && "Preparing proposals, for up to half a minute"}
-            </Text>
+            </Dim>
             <Button type="submit" loading={start.isPending}>
               Continue
             </Button>

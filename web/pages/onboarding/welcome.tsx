@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Dim } from "../../words/text.ts";
 import { DemoStart } from "./demo-start.tsx";
 import { readDraft, type Step, unfinishedProject, useStep } from "./draft.ts";
 import { Onboarding } from "./onboarding.tsx";
@@ -84,11 +85,11 @@ function Projects({ projects }: { projects: Me["projects"] }) {
             >
               {name}
             </Anchor>
-            <Text size="sm" c="dimmed">
+            <Dim>
               {domain}
               {status === "paused" && " · paused"}
               {status === "onboarding" && " · being filled"}
-            </Text>
+            </Dim>
           </Group>
         </Panel>
       ))}
@@ -102,10 +103,10 @@ function Choices({ me }: { me: Me }) {
   const home = me.organisations.find(({ role }) => role === "owner" || role === "admin");
   if (!home) {
     return (
-      <Text size="sm" c="dimmed">
+      <Dim>
         Only admins and owners can create projects. Ask one of them to create yours or to change
         your role.
-      </Text>
+      </Dim>
     );
   }
   return (
@@ -153,9 +154,7 @@ function Choice({
           <Title order={2} size="h4" mt="xs">
             {title}
           </Title>
-          <Text size="sm" c="dimmed" mt={4}>
-            {text}
-          </Text>
+          <Dim mt={4}>{text}</Dim>
         </div>
         <div>{action}</div>
       </Stack>

@@ -1,4 +1,4 @@
-import { Select, Text, VisuallyHidden } from "@mantine/core";
+import { Select, VisuallyHidden } from "@mantine/core";
 import { bestRivalOf, nearNames } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { HeatMap, MAP_HEIGHT } from "../../brands/heat-map.tsx";
@@ -10,6 +10,7 @@ import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { listed } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 
 const readSearch = ({ rival }: Record<string, unknown>): { rival?: string } =>
   typeof rival === "string" ? { rival } : {};
@@ -45,11 +46,7 @@ export function Against({
       </Panel>
     );
   const { id, name } = rival.brand;
-  const said = (
-    <Text size="sm" c="dimmed" flex="1 1 auto">
-      {rival === best && sayBest(best, rivals)}
-    </Text>
-  );
+  const said = <Dim flex="1 1 auto">{rival === best && sayBest(best, rivals)}</Dim>;
   const action = (
     <PageLink to="/compare" search={{ one: own.brand.id, other: id }}>
       Compare brands
@@ -71,7 +68,6 @@ export function Against({
           <Select
             {...select}
             aria-label={label}
-            allowDeselect={false}
             searchable={rivals.length > MANY}
             data={rivals.map(({ brand }) => ({ value: brand.id, label: brand.name }))}
             value={id}

@@ -19,6 +19,7 @@ import { daysBetween, todayIn } from "../../words/formats.ts";
 import { useNames, useNaming } from "../../words/names.ts";
 import { listed, percent, whole } from "../../words/numbers.ts";
 import { ordinal, ownRank } from "../../words/rank.ts";
+import { Fine } from "../../words/text.ts";
 import { sayLeaders } from "./say-leaders.ts";
 
 const LEVEL_SHOWN = 3;
@@ -131,9 +132,7 @@ export function Newest({ rows }: { rows: readonly BrandRow[] }) {
   const said = of && sayNewest(of, date_to, place);
   return (
     <div className="apart">
-      <Text size="xs" c="dimmed" fw={600}>
-        The newest seven days, which may be chance
-      </Text>
+      <Fine fw={600}>The newest seven days, which may be chance</Fine>
       <KeptLine isNarrow>{said}</KeptLine>
     </div>
   );

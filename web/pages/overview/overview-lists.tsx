@@ -9,6 +9,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { sayStatus } from "../../words/answer-states.ts";
 import { todayIn } from "../../words/formats.ts";
 import { ago, dollars, sayWhen, whole } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 
 /** When the newest answer that is counted came, where the range is not over: numbers move as more come. Its place is kept. */
 export function NewestAt() {
@@ -61,11 +62,11 @@ export function NewestAnswers() {
                     {chat.prompt_text}
                   </Text>
                 </PageLink>
-                <Text size="xs" c="dimmed">
+                <Fine>
                   {nameOf(chat.model_id)}
                   {chat.status !== "answered" && ` · ${sayStatus(chat.status)}`} ·{" "}
                   {ago(chat.captured_at)}
-                </Text>
+                </Fine>
               </div>
             ))}
           </Stack>
@@ -90,18 +91,12 @@ export function OpenSuggestions() {
       <Answered asked={open}>
         {({ data, total_count }) =>
           data.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              No open suggestions. Earshot looks for new ones after every import and run.
-            </Text>
+            <Dim>No open suggestions. Earshot looks for new ones after every import and run.</Dim>
           ) : (
             <Stack gap={8}>
               <Group justify="space-between" gap="xs">
-                <Text size="xs" c="dimmed">
-                  Brand
-                </Text>
-                <Text size="xs" c="dimmed">
-                  Answers, over all days
-                </Text>
+                <Fine>Brand</Fine>
+                <Fine>Answers, over all days</Fine>
               </Group>
               {byCount(data).map(({ id, name, chat_count }) => (
                 <Group key={id} justify="space-between">
@@ -109,11 +104,7 @@ export function OpenSuggestions() {
                   <Text size="sm">{whole(chat_count)}</Text>
                 </Group>
               ))}
-              {total_count > data.length && (
-                <Text size="xs" c="dimmed">
-                  and {total_count - data.length} more
-                </Text>
-              )}
+              {total_count > data.length && <Fine>and {total_count - data.length} more</Fine>}
             </Stack>
           )
         }
@@ -139,13 +130,13 @@ export function LastRun() {
               </Text>
             </Group>
           ) : (
-            <Text size="sm" c="dimmed">
+            <Dim>
               Earshot has not asked anything itself yet.{" "}
               <PageLink isInText to="/models">
                 Assistants
               </PageLink>{" "}
               that are switched on are asked at the scheduled hour.
-            </Text>
+            </Dim>
           )
         }
       </Answered>

@@ -1,4 +1,4 @@
-import { Grid, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Grid, Popover, Stack, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { BestActions, DoFirst } from "../../brands/best-actions.tsx";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
@@ -27,6 +27,7 @@ import { CardOutline, ReportOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { someAnswers, whole } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 import { Against } from "./against.tsx";
 import { InWords, Weakest } from "./in-words.tsx";
 import { LastRun, NewestAnswers, NewestAt, OpenSuggestions } from "./overview-lists.tsx";
@@ -86,9 +87,9 @@ export function Overview() {
                 </div>
                 <Parts own={own} rival={rival} rows={report.data} />
                 {hasRest(report.population) && (
-                  <Text size="xs" c="dimmed" component="div" className="print-only">
+                  <Fine component="div" className="print-only">
                     From {someAnswers(report.population.answers)}. <Rest of={report.population} />
-                  </Text>
+                  </Fine>
                 )}
               </Stack>
             )

@@ -8,6 +8,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { WEIGHED } from "../../words/counted.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { useTone } from "../../words/tone.tsx";
 import { Newest, sinceWhen } from "./in-words.tsx";
 
@@ -18,10 +19,10 @@ function Before() {
   const { scope, timezone } = useHere();
   const answersFrom = useAnswersFrom();
   return (
-    <Text size="sm" c="dimmed">
+    <Dim>
       {sinceWhen(scope, timezone)}
       {answersFrom}
-    </Text>
+    </Dim>
   );
 }
 
@@ -36,7 +37,7 @@ function ChangeLine({ of: { brand, measure, change } }: { of: Found }) {
   const tone = useTone();
   return (
     <Group justify="space-between" wrap="nowrap">
-      <Text size="sm" c="dimmed">
+      <Dim>
         <Text
           span
           inherit
@@ -47,7 +48,7 @@ function ChangeLine({ of: { brand, measure, change } }: { of: Found }) {
           {brand.name}
         </Text>{" "}
         {measure === "sentiment" ? `tone (${tone.word})` : MEASURES[measure].label.toLowerCase()}
-      </Text>
+      </Dim>
       <ChangeWhy
         change={change}
         show={MEASURES[measure].difference}
@@ -86,9 +87,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
   return (
     <Panel title="What changed by more than chance" action={isCompared && <Before />}>
       {found.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {nothing}
-        </Text>
+        <Dim>{nothing}</Dim>
       ) : (
         <Stack gap={8}>
           <div className="in-columns">
@@ -103,17 +102,17 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
           </div>
           <RestOnPaper left={found.length - PRINTED_MAX} page="Brands" />
           {found.length > shown && (
-            <Text size="sm" c="dimmed" className="no-print">
+            <Dim className="no-print">
               And {found.length - shown} more.{" "}
               <PageLink to="/changes" search={{ view: "movers" }}>
                 All brands whose visibility moved
               </PageLink>
-            </Text>
+            </Dim>
           )}
-          <Text size="xs" c="dimmed">
+          <Fine>
             Of these changes at most 5&nbsp;% are chance. {WEIGHED}
             {!isGuest && <span className="no-print"> Press a number to see why.</span>}
-          </Text>
+          </Fine>
         </Stack>
       )}
       <Newest rows={rows} />

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useEffect, useRef, useState } from "react";
 import { RunNow } from "../../brands/run-now.tsx";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { whole } from "../../words/numbers.ts";
 
@@ -26,9 +26,7 @@ export function useAskOffer() {
   useEffect(() => () => said.current.forEach((id) => void notifications.hide(id)), []);
   const offer = (message: string, prompt_ids: readonly string[]) => {
     const button = canAsk && (
-      <Button
-        size="compact-sm"
-        variant="default"
+      <SmallButton
         mt={4}
         display="block"
         onClick={() => {
@@ -37,7 +35,7 @@ export function useAskOffer() {
         }}
       >
         {prompt_ids.length === 1 ? "Ask it now" : `Ask these ${whole(prompt_ids.length)} now`}
-      </Button>
+      </SmallButton>
     );
     const id = say(message, button || undefined, { stays: true });
     said.current.push(id);

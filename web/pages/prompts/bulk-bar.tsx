@@ -9,7 +9,9 @@ import {
 import { useState } from "react";
 import { RunNow } from "../../brands/run-now.tsx";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
+import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
+import { Dim } from "../../words/text.ts";
 import { BulkEdit } from "./bulk-edit.tsx";
 import { type Prompt, useBulk } from "./use-prompts.ts";
 
@@ -54,14 +56,9 @@ export function BulkBar({
           Ask now
         </Button>
       )}
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconTag size={14} aria-hidden />}
-        onClick={() => setOpen("edit")}
-      >
+      <SmallButton leftSection={<IconTag size={14} aria-hidden />} onClick={() => setOpen("edit")}>
         Topic and tags
-      </Button>
+      </SmallButton>
       <ArchiveButtons picked={picked} onDone={onDone} />
       <Button
         size="compact-sm"
@@ -77,9 +74,7 @@ export function BulkBar({
           Select all {all}
         </Button>
       )}
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={onDone}>
-        Select none
-      </Button>
+      <QuietButton onClick={onDone}>Select none</QuietButton>
       {open === "ask" && <RunNow prompt_ids={active} onClose={close} onAsked={closeDone} />}
       {open === "edit" && <BulkEdit ids={ids} onClose={close} onDone={closeDone} />}
       {open === "delete" && <DeletePicked ids={ids} onClose={close} onDone={onDone} />}
@@ -103,9 +98,7 @@ function ArchiveButtons({ picked, onDone }: { picked: readonly Prompt[]; onDone(
   return (
     <>
       {active.length > 0 && (
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           loading={bulk.isPending}
           leftSection={<IconArchive size={14} aria-hidden />}
           onClick={() =>
@@ -117,24 +110,18 @@ function ArchiveButtons({ picked, onDone }: { picked: readonly Prompt[]; onDone(
           }
         >
           Archive
-        </Button>
+        </SmallButton>
       )}
       {archived.length > 0 && (
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           loading={bulk.isPending}
           leftSection={<IconArchiveOff size={14} aria-hidden />}
           onClick={() => run("unarchive_prompts", archived, "asked again from the next run.")}
         >
           Ask again
-        </Button>
+        </SmallButton>
       )}
-      {archived.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {firstAsked(archived.length)}
-        </Text>
-      )}
+      {archived.length > 0 && <Dim>{firstAsked(archived.length)}</Dim>}
     </>
   );
 }
@@ -162,7 +149,6 @@ function DeletePicked({
     <Confirm
       title={`Delete ${count(ids.length)}?`}
       action="Delete permanently"
-      isOpen
       isBusy={bulk.isPending}
       error={bulk.error}
       onConfirm={remove}

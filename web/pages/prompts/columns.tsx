@@ -17,7 +17,7 @@ import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
 /** A tag as it is shown everywhere. */
 export function TagBadge({ tag }: { tag: Tag }) {
   return (
-    <Badge variant="default" tt="none" fw={500} className="chip" title={tag.name}>
+    <Badge variant="default" fw={500} className="chip" title={tag.name}>
       <span className="dot" style={{ background: tag.color }} aria-hidden />
       {tag.name}
     </Badge>
@@ -254,7 +254,7 @@ function PromptName({ prompt }: { prompt: Prompt }) {
       {(status === "archived" || brand_ids.length > 0) && (
         <Group gap={4} mt={2}>
           {status === "archived" && (
-            <Badge size="sm" color="gray" variant="light" tt="none">
+            <Badge size="sm" color="gray">
               archived
             </Badge>
           )}

@@ -141,7 +141,6 @@ export function TagPick({
 
 /** A topic to pick, or to create by typing; `others` are offered before the topics. */
 export function TopicPick({
-  label = "Topic",
   opens,
   placeholder = "None; pick one or type a new one",
   others = [],
@@ -149,7 +148,7 @@ export function TopicPick({
   onChange,
   onTyping,
   ...rest
-}: Field & {
+}: Omit<Field, "label"> & {
   others?: Option[];
   value: string | null;
   onChange(id: string | null): void;
@@ -158,15 +157,14 @@ export function TopicPick({
   const { topics } = useGroups();
   const { field } = usePick({
     ...{ noun: "topic", known: [...others, ...optionsOf(topics)], onTyping },
-    ...{ label, opens },
+    ...{ label: "Topic", opens },
     chosen: value === null ? [] : [value],
     choose: onChange,
   });
   return (
     <Select
-      label={label}
+      label="Topic"
       placeholder={placeholder}
-      allowDeselect={false}
       value={value}
       onChange={onChange}
       {...rest}

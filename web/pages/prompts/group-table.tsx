@@ -1,27 +1,19 @@
-import {
-  ActionIcon,
-  Button,
-  ColorInput,
-  Group,
-  Stack,
-  Text,
-  TextInput,
-  Tooltip,
-} from "@mantine/core";
+import { ActionIcon, Button, ColorInput, Group, TextInput, Tooltip } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useAgain } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { Confirm } from "../../widgets/confirm.tsx";
-import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { buttons, type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { Dialog, DialogForm } from "../../widgets/dialog.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty, Missing } from "../../widgets/states.tsx";
 import { BUTTON_EVENTS } from "../../words/hint.ts";
 import { whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 import { endsColumns, Visibility } from "./columns.tsx";
 import { type Seen, useOwnVisibility } from "./use-prompts.ts";
 
@@ -81,9 +73,9 @@ export function GroupTable({ kind, asked }: { kind: Kind; asked: Asked }) {
       }
     >
       {asked.data?.data.length !== 0 && (
-        <Text size="sm" c="dimmed" mb="sm" maw={640}>
+        <Dim mb="sm" maw={640}>
           {kind.explanation}
-        </Text>
+        </Dim>
       )}
       <Missing
         what="How visible you are in each"
@@ -119,7 +111,6 @@ export function GroupTable({ kind, asked }: { kind: Kind; asked: Asked }) {
         <Confirm
           title={`Delete the ${noun} “${removed.name}”?`}
           action="Delete"
-          isOpen
           isBusy={kind.remove.isPending}
           error={kind.remove.error}
           onConfirm={() => kind.remove.run(removed, () => setRemoved(null))}
@@ -147,36 +138,30 @@ function columnsOf({ noun, hasColor }: Kind, { canWrite, edit, remove }: Act): C
     value: (row) => row.color,
     csvOnly: true,
   };
-  const buttons: Column<Row> = {
-    key: "",
-    header: "",
-    align: "right",
-    value: () => null,
-    show: (row) => (
-      <Group gap={2} justify="flex-end" wrap="nowrap">
-        <Tooltip label={hasColor ? "Rename or recolour" : "Rename"} events={BUTTON_EVENTS}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Edit ${row.name}`}
-            onClick={() => edit(row)}
-          >
-            <IconPencil size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Delete" events={BUTTON_EVENTS}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Delete ${row.name}`}
-            onClick={() => remove(row)}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Group>
-    ),
-  };
+  const actions: Column<Row> = buttons((row) => (
+    <Group gap={2} justify="flex-end" wrap="nowrap">
+      <Tooltip label={hasColor ? "Rename or recolour" : "Rename"} events={BUTTON_EVENTS}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Edit ${row.name}`}
+          onClick={() => edit(row)}
+        >
+          <IconPencil size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Delete" events={BUTTON_EVENTS}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Delete ${row.name}`}
+          onClick={() => remove(row)}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  ));
   return [
     {
       key: "name",
@@ -197,7 +182,7 @@ function columnsOf({ noun, hasColor }: Kind, { canWrite, edit, remove }: Act): C
       value: (row) => row.prompt_count,
       show: (row) => whole(row.prompt_count),
     },
-    ...(canWrite ? [buttons] : []),
+    ...(canWrite ? [actions] : []),
   ];
 }
 
@@ -244,42 +229,37 @@ function visibilityColumns(
 function GroupForm({ kind, row, onClose }: { kind: Kind; row: Row | null; onClose(): void }) {
   const [name, setName] = useState(row?.name ?? "");
   const [color, setColor] = useState(row?.color ?? "");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    kind.save.run({ name: name.trim(), color }, row, onClose);
-  };
   return (
     <Dialog
       onClose={onClose}
       title={row ? row.name : `Create a ${kind.noun}`}
       isBusy={kind.save.isPending}
     >
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput
-            label="Name"
-            required
-            maxLength={64}
-            data-autofocus
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+      <DialogForm
+        of={kind.save}
+        onSubmit={() => kind.save.run({ name: name.trim(), color }, row, onClose)}
+        onClose={onClose}
+        action={row ? "Save" : "Create it"}
+        disabled={name.trim() === ""}
+      >
+        <TextInput
+          label="Name"
+          required
+          maxLength={64}
+          data-autofocus
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {kind.hasColor && (
+          <ColorInput
+            label="Colour"
+            format="hex"
+            placeholder="chosen automatically"
+            value={color}
+            onChange={setColor}
           />
-          {kind.hasColor && (
-            <ColorInput
-              label="Colour"
-              format="hex"
-              placeholder="chosen automatically"
-              value={color}
-              onChange={setColor}
-            />
-          )}
-          <DialogEnd error={kind.save.error} onClose={onClose}>
-            <Button type="submit" loading={kind.save.isPending} disabled={name.trim() === ""}>
-              {row ? "Save" : "Create it"}
-            </Button>
-          </DialogEnd>
-        </Stack>
-      </form>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }

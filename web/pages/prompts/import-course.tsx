@@ -1,13 +1,14 @@
-import { Alert, Button, Group, Progress, Text } from "@mantine/core";
+import { Alert, Group, Progress, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { callAll } from "../../asking.ts";
 import type { OutputOf } from "../../call.ts";
-import { useAsk } from "../../data.ts";
+import { makeStale, useAsk } from "../../data.ts";
 import { useProgress } from "../../frame/use-progress.ts";
 import { useHere } from "../../here.tsx";
 import { recall, remember } from "../../remember.ts";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { downloadCsv } from "../../widgets/download.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Scroll } from "../../widgets/scroll.tsx";
@@ -42,7 +43,7 @@ export function ImportCourse() {
     const hasMoved = seen.current !== undefined && seen.current !== now;
     seen.current = now;
     if (!hasMoved || runs) return;
-    for (const name of PROMPTS_STALE) void client.invalidateQueries({ queryKey: [name] });
+    void makeStale(client, PROMPTS_STALE);
   }, [client, now, runs]);
   if (imports.error && !imports.data) return <Missing what="The last import" asked={imports} />;
   if (!last || last.id === closed) return null;
@@ -75,11 +76,7 @@ function Ended({ course, onClose }: { course: Import; onClose(): void }) {
     <Panel
       title={problem === null ? "Prompts were imported" : "The import ended early"}
       className="import-course"
-      action={
-        <Button size="compact-sm" variant="default" onClick={onClose}>
-          Close
-        </Button>
-      }
+      action={<SmallButton onClick={onClose}>Close</SmallButton>}
     >
       <Text size="sm" role="status">
         {whole(imported)} imported
@@ -117,15 +114,13 @@ function Failures({ import_id, count }: { import_id: string; count: number }) {
       </Answered>
       {save.error && <Failed error={save.error} />}
       <Group mt="xs">
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           leftSection={<IconDownload size={14} aria-hidden />}
           loading={save.isPending}
           onClick={() => save.mutate()}
         >
           Download these lines
-        </Button>
+        </SmallButton>
       </Group>
     </>
   );

@@ -8,6 +8,7 @@ import { useHere } from "../../here.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 import { listed, whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 import { Lines } from "./import-course.tsx";
 
 type Held = OutputOf<"import_prompts">;
@@ -90,12 +91,12 @@ async function readWhole(chosen: File): Promise<Blob> {
 
 function Explanation() {
   return (
-    <Text size="sm" c="dimmed" component="div">
+    <Dim component="div">
       CSV whose first line names its columns, or JSON Lines; up to 10,000 prompts and 10 MB.{" "}
       <Code>prompt</Code> is needed; <Code>country_code</Code>, <Code>language_code</Code>,{" "}
       <Code>topic</Code> and <Code>tags</Code> (separated by semicolons) are optional. Where country
       or language is missing, the project's is used.
-    </Text>
+    </Dim>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Badge, Group, Text } from "@mantine/core";
+import { Badge, Group } from "@mantine/core";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { countryName, languageName } from "../../words/country-name.ts";
 import { ago } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 import { useBeingAsked } from "./being-asked.tsx";
 import { TagBadge } from "./columns.tsx";
 import { PromptNames } from "./prompt-names.tsx";
@@ -24,15 +25,9 @@ export function PromptFacts({ prompt }: { prompt: Prompt }) {
   ];
   return (
     <Group gap={6} mt={4}>
-      {prompt.status === "archived" && (
-        <Badge color="gray" variant="light" tt="none">
-          archived
-        </Badge>
-      )}
+      {prompt.status === "archived" && <Badge color="gray">archived</Badge>}
       <PromptNames prompt={prompt} />
-      <Text size="sm" c="dimmed">
-        {known.filter(Boolean).join(" · ")}
-      </Text>
+      <Dim>{known.filter(Boolean).join(" · ")}</Dim>
       {prompt.tag_ids.map((id) => {
         const tag = tags.get(id);
         return tag && <TagBadge key={id} tag={tag} />;

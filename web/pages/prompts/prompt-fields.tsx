@@ -37,7 +37,6 @@ export function PromptFields({
       <Select
         label="Country"
         searchable
-        allowDeselect={false}
         data={withOwn(COUNTRIES, values.country_code)}
         value={values.country_code}
         onChange={(value) => value && set({ country_code: value })}
@@ -45,7 +44,6 @@ export function PromptFields({
       <Select
         label="Language"
         searchable
-        allowDeselect={false}
         data={withOwn(LANGUAGES, values.language_code)}
         value={values.language_code}
         onChange={(value) => value && set({ language_code: value })}

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Select, Text } from "@mantine/core";
+import { Box, Button, Group, Select } from "@mantine/core";
 import { IconMessageQuestion, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { FollowRun } from "../../brands/follow-run.tsx";
@@ -16,6 +16,7 @@ import type { Sorting } from "../../widgets/sorting.ts";
 import { Empty, Failed } from "../../widgets/states.tsx";
 import { Changed } from "../../words/changes-note.tsx";
 import { whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 import { useCanAsk } from "./ask-offer.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { promptColumns } from "./columns.tsx";
@@ -149,7 +150,6 @@ function Filters({
       <Select
         aria-label="State"
         w={160}
-        allowDeselect={false}
         data={STATES}
         comboboxProps={{ width: 200, position: "bottom-start" }}
         value={search.status ?? "active"}
@@ -157,10 +157,10 @@ function Filters({
           narrow({ status: value === "active" ? undefined : (value as PromptsSearch["status"]) })
         }
       />
-      <Text size="sm" c="dimmed" visibleFrom="sm">
+      <Dim visibleFrom="sm">
         Topic, tag, country and your own name are under Filters. Newest prompts come first, unless
         you press a column’s name.
-      </Text>
+      </Dim>
     </Group>
   );
 }

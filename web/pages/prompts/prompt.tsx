@@ -29,6 +29,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Changed } from "../../words/changes-note.tsx";
 import { listed, whole } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { BeingAsked, NoneToIt } from "./being-asked.tsx";
 import { EditPrompt } from "./edit-prompt.tsx";
 import { PromptFacts } from "./prompt-facts.tsx";
@@ -206,13 +207,13 @@ function Brands({ report, prompt_id, subject }: Shown) {
                 sorting={{ key: "visibility", isDown: true }}
               />
               {silent.length > 0 && (
-                <Text size="sm" c="dimmed" mt="xs">
+                <Dim mt="xs">
                   In none of its {whole(population.answers)} answers:{" "}
                   <bdi>
                     <OnPaper screen={listed(silent, 5)} paper={listed(silent, PRINTED_MAX)} />
                   </bdi>
                   .
-                </Text>
+                </Dim>
               )}
               <PromptAction prompt_id={prompt_id} />
             </Changed>
@@ -250,27 +251,21 @@ function Searches({ only }: { only: readonly ReportFilter[] }) {
             .toSorted((a, b) => b.search_count - a.search_count)
             .slice(0, SEARCHES_SHOWN);
           if (often.length === 0) {
-            return (
-              <Text size="sm" c="dimmed">
-                No answer in this range{withFilters(scope)} reports its searches.
-              </Text>
-            );
+            return <Dim>No answer in this range{withFilters(scope)} reports its searches.</Dim>;
           }
           return (
             <Stack gap={8}>
               {often.map(({ query, search_count: count }) => (
                 <Group key={query} justify="space-between" wrap="nowrap" align="flex-start">
                   <Text size="sm">{query}</Text>
-                  <Text size="sm" c="dimmed" className="nowrap">
-                    {count === 1 ? "once" : `${whole(count)} times`}
-                  </Text>
+                  <Dim className="nowrap">{count === 1 ? "once" : `${whole(count)} times`}</Dim>
                 </Group>
               ))}
               {total_count > often.length && (
-                <Text size="xs" c="dimmed">
+                <Fine>
                   The {whole(often.length)} most frequent of {whole(total_count)}. All are in the
                   file “Searches” of Exports.
-                </Text>
+                </Fine>
               )}
             </Stack>
           );

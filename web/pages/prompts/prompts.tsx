@@ -2,17 +2,17 @@ import { Button, Tabs } from "@mantine/core";
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { makeStale } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { AddPrompts } from "./add-prompts.tsx";
 import { useAskOffer } from "./ask-offer.tsx";
+import { TagList, TopicList } from "./groups.tsx";
 import { ImportCourse } from "./import-course.tsx";
 import { ImportPrompts } from "./import-prompts.tsx";
 import { PromptList } from "./prompt-list.tsx";
 import { type PromptsSearch, readPromptsSearch } from "./search.ts";
-import { TagList } from "./tag-list.tsx";
-import { TopicList } from "./topic-list.tsx";
 
 /** What assistants are asked, in which groups, and how visible the own brand is in each. */
 export function Prompts() {
@@ -25,7 +25,7 @@ export function Prompts() {
   const showCourse = () => {
     close();
     setSearch({ tab: undefined });
-    void client.invalidateQueries({ queryKey: ["list_prompt_imports"] });
+    void makeStale(client, ["list_prompt_imports"]);
   };
   const show = (next: string | null) =>
     setSearch({ tab: next === "prompts" ? undefined : (next as PromptsSearch["tab"]) });

@@ -3,7 +3,7 @@ import { call, type OperationName, type OutputOf } from "../../call.ts";
 import { makeStale, useAsk, useAskAll } from "../../data.ts";
 import { useBrands, useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { compareInput, reportInput } from "../../scope.ts";
+import { compareInput, ofBrands, reportInput } from "../../scope.ts";
 
 export type Prompt = OutputOf<"list_prompts">["data"][number];
 export type Topic = OutputOf<"list_topics">["data"][number];
@@ -35,14 +35,11 @@ export function useGroups() {
 export function useOwnVisibility(of: "prompt_id" | "topic_id" | "tag_id" = "prompt_id") {
   const { project_id, scope, timezone } = useHere();
   const own = useOwnBrand();
-  const input = reportInput(scope, timezone);
-  const only = { field: "brand_id" as const, operator: "in" as const, values: [own?.id ?? ""] };
   const report = useAskAll(
     "get_brand_report",
     {
       project_id,
-      ...input,
-      filters: [...input.filters, only],
+      ...reportInput(scope, timezone, [ofBrands([own?.id ?? ""])]),
       dimensions: [of],
       ...compareInput(scope),
       // A row of one prompt shows what it names.

@@ -3,12 +3,12 @@ import { IconRefresh } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callAll } from "../../asking.ts";
+import { someQuestions } from "../../brands/run-badge.tsx";
 import { call, type InputOf, namesOfCalls } from "../../call.ts";
 import { makeStale } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { sayCost, unpricedOf } from "../../words/cost.ts";
-import { whole } from "../../words/numbers.ts";
 
 type Captures = InputOf<"run_captures">;
 const PROMPTS_MAX = 100;
@@ -64,7 +64,6 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
     <Confirm
       title="Ask what failed again?"
       action="Ask again"
-      isOpen
       isBusy={ask.isPending || planned.isFetching}
       isOff={captures.length === 0}
       error={planned.error ?? ask.error}
@@ -72,7 +71,7 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
       onConfirm={() =>
         ask.mutate(captures, {
           onSuccess: () => {
-            say(`${questions(answers)} will be asked again, as answers of today.`);
+            say(`${someQuestions(answers)} will be asked again, as answers of today.`);
             onClose();
           },
         })
@@ -84,7 +83,6 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
 }
 
 type Plan = Awaited<ReturnType<typeof planAgain>>;
-const questions = (count: number) => (count === 1 ? "1 question" : `${whole(count)} questions`);
 
 /** What is asked again and at what cost, and what is not. */
 function sayPlan({ answers, cost, unpriced, left_out }: Plan): string {
@@ -92,8 +90,8 @@ function sayPlan({ answers, cost, unpriced, left_out }: Plan): string {
   if (answers === 0)
     return left_out > 0 ? `None can be asked again: ${why}.` : "Nothing is left to ask again.";
   const price = `${unpriced === 0 ? "about " : ""}${sayCost(cost, { planned: answers, unpriced })}`;
-  const rest = left_out > 0 ? ` ${questions(left_out)} more cannot be asked: ${why}.` : "";
-  return `${questions(answers)}, at ${price}. The answers count for today. Where an assistant is down, they wait until it answers.${rest}`;
+  const rest = left_out > 0 ? ` ${someQuestions(left_out)} more cannot be asked: ${why}.` : "";
+  return `${someQuestions(answers)}, at ${price}. The answers count for today. Where an assistant is down, they wait until it answers.${rest}`;
 }
 
 /**

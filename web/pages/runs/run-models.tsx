@@ -8,6 +8,7 @@ import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { STATES_MEAN } from "../../words/answer-states.ts";
 import { dollars, whole } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 
 type Model = OutputOf<"get_run_models">["models"][number];
 type Failure = OutputOf<"get_run">["errors"][number];
@@ -81,10 +82,10 @@ export function RunModels({
               sorting="server"
               empty={<Text size="sm">Nothing was planned.</Text>}
             />
-            <Text size="xs" c="dimmed" mt="xs">
+            <Fine mt="xs">
               Came back counts empty and refused answers, too, which reports leave out. The
               questions below say which they are.
-            </Text>
+            </Fine>
           </>
         )}
       </Answered>

@@ -109,6 +109,7 @@ function Questions({ run_id }: { run_id: string }) {
     >
       <Group mb="sm" gap="sm">
         <Select
+          allowDeselect
           aria-label="Assistant"
           placeholder="All assistants"
           clearable
@@ -119,6 +120,7 @@ function Questions({ run_id }: { run_id: string }) {
           onChange={(value) => change({ assistant: value ?? undefined, page: undefined })}
         />
         <Select
+          allowDeselect
           aria-label="State"
           placeholder="All states"
           clearable
@@ -207,11 +209,7 @@ function TaskState({ task }: { task: Task }) {
   const { chat_status } = task;
   if (chat_status !== null && cameBack(task)) return <StatusBadge status={chat_status} />;
   const { color, label } = stateOf(task);
-  return (
-    <Badge color={color} variant="light" tt="none" autoContrast>
-      {label}
-    </Badge>
-  );
+  return <Badge color={color}>{label}</Badge>;
 }
 
 function Question({ task }: { task: Task }) {

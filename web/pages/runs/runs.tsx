@@ -29,6 +29,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { STATES_MEAN } from "../../words/answer-states.ts";
 import { useNames } from "../../words/names.ts";
 import { dollars, showTime, whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 import { NothingAsked } from "./nothing-asked.tsx";
 
 type Run = OutputOf<"list_runs">["data"][number];
@@ -122,11 +123,7 @@ function Earlier({ first }: { first: string | undefined }) {
     { enabled: isAsked },
   );
   if (!isAsked || !older.data?.total_count) return null;
-  return (
-    <Text size="sm" c="dimmed" mt="xs">
-      Earlier answers were imported, not asked from here.
-    </Text>
-  );
+  return <Dim mt="xs">Earlier answers were imported, not asked from here.</Dim>;
 }
 
 type Lost = "failed" | "skipped_budget" | "copied" | "cancelled";
@@ -223,7 +220,7 @@ function Counts({ run }: { run: Run }) {
         />
         <Progress.Section value={share(failingOf(run))} color="red" aria-label="failed" />
       </Progress.Root>
-      <Text size="sm" c="dimmed" mt={2}>
+      <Dim mt={2}>
         {run.done > 0 ? (
           <PageLink
             isQuiet
@@ -237,7 +234,7 @@ function Counts({ run }: { run: Run }) {
         )}
         {sayUnanswered(run)}
         <RunRest run={run} />
-      </Text>
+      </Dim>
     </div>
   );
 }
@@ -254,14 +251,14 @@ function Errors({ run, onClose }: { run: Run; onClose(): void }) {
               <Text size="sm" fw={600}>
                 {nameOf(model_id)}
               </Text>
-              <Badge variant="light" color="red" tt="none">
+              <Badge color="red">
                 {kind === "copy" ? "given again" : kind.replaceAll("_", " ")}
               </Badge>
-              <Text size="sm" c="dimmed">
+              <Dim>
                 {count === 1 ? "once" : `${whole(count)} times`}
                 {asked_again > 0 &&
                   `, ${asked_again === count ? "" : `${whole(asked_again)} of them `}asked again`}
-              </Text>
+              </Dim>
             </Group>
             <Text size="sm">{message}</Text>
           </div>

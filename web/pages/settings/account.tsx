@@ -2,11 +2,14 @@ import { Badge, Button, Checkbox, Group, PasswordInput, Stack, Text } from "@man
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
+import { QuietButton } from "../../widgets/buttons.ts";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
-import { type Column, DataTable } from "../../widgets/data-table.tsx";
+import { buttons, type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { submitting } from "../../widgets/submitting.ts";
 import { ago } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 import { Browsers, browserOf } from "./browsers.tsx";
 import { Mails } from "./mails.tsx";
 import { Passkeys } from "./passkeys.tsx";
@@ -62,8 +65,7 @@ function Password() {
   return (
     <Panel title="Password">
       <form
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={submitting(() =>
           change.mutate(
             { current_password: current, new_password: fresh, end_clients, end_keys },
             {
@@ -77,8 +79,8 @@ function Password() {
                 setEndKeys(false);
               },
             },
-          );
-        }}
+          ),
+        )}
       >
         <Stack gap="sm" maw={380}>
           <PasswordInput
@@ -141,11 +143,7 @@ function Sessions() {
       show: (session) => (
         <Group gap={6}>
           <Text size="sm">{browserOf(session.user_agent)}</Text>
-          {session.is_current && (
-            <Badge variant="light" tt="none">
-              this one
-            </Badge>
-          )}
+          {session.is_current && <Badge>this one</Badge>}
         </Group>
       ),
     },
@@ -156,23 +154,15 @@ function Sessions() {
       value: (session) => session.last_used_at,
       show: (session) => ago(session.last_used_at),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (session) =>
-        session.is_current ? null : (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            onClick={() => end.mutate({ session_id: session.id }, { onError: sayFailure })}
-          >
-            Sign out
-          </Button>
-        ),
-    },
+    buttons((session) =>
+      session.is_current ? null : (
+        <QuietButton
+          onClick={() => end.mutate({ session_id: session.id }, { onError: sayFailure })}
+        >
+          Sign out
+        </QuietButton>
+      ),
+    ),
   ];
   return (
     <Panel
@@ -214,9 +204,7 @@ function OwnData() {
   const remove = useChange("delete_account", []);
   return (
     <Panel title="What is kept of you">
-      <Text size="sm" c="dimmed" mb="sm">
-        Your name, address, sessions and connected apps, as a file for programs.
-      </Text>
+      <Dim mb="sm">Your name, address, sessions and connected apps, as a file for programs.</Dim>
       <Group>
         <Button component="a" href="/app/export/my-data.jsonl" download variant="default">
           Save it as a file

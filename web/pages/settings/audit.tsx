@@ -8,6 +8,7 @@ import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx"
 import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { showTime } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 import { loadTargetNames, type NameOf, useTargetNames } from "./audit-names.ts";
 
 /** `nameOf`: what names what it is about, where that is not the page. */
@@ -106,9 +107,9 @@ export function AuditTab() {
         />
       }
     >
-      <Text size="sm" c="dimmed" mb="sm">
+      <Dim mb="sm">
         Every change in your organisation, newest first. Its admins and owners can see this list.
-      </Text>
+      </Dim>
       <Answered asked={audit} height={300}>
         {({ data, total_count }) => (
           <>

@@ -1,10 +1,12 @@
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
+import { QuietButton } from "../../widgets/buttons.ts";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
-import { type Column, DataTable } from "../../widgets/data-table.tsx";
+import { buttons, type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 
 type Browser = OutputOf<"list_browsers">["data"][number];
 
@@ -32,37 +34,28 @@ export function Browsers() {
       value: (browser) => browser.last_used_at,
       show: (browser) => ago(browser.last_used_at),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (browser) => (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          onClick={() =>
-            forget.mutate(
-              { browser_id: browser.id },
-              {
-                onError: sayFailure,
-                onSuccess: () => say("The browser was forgotten. Who is signed in there stays so."),
-              },
-            )
-          }
-        >
-          Forget
-        </Button>
-      ),
-    },
+    buttons((browser) => (
+      <QuietButton
+        onClick={() =>
+          forget.mutate(
+            { browser_id: browser.id },
+            {
+              onError: sayFailure,
+              onSuccess: () => say("The browser was forgotten. Who is signed in there stays so."),
+            },
+          )
+        }
+      >
+        Forget
+      </QuietButton>
+    )),
   ];
   return (
     <Panel title="Browsers we know">
-      <Text size="sm" c="dimmed" mb="sm">
+      <Dim mb="sm">
         You signed in with these. Where this server sends mail, you get one when somebody signs in
         as you with another. A trusted browser is asked for your password alone.
-      </Text>
+      </Dim>
       <Answered asked={browsers}>
         {({ data }) => (
           <DataTable

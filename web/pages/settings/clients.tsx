@@ -1,14 +1,16 @@
-import { Badge, Button, Group, Text } from "@mantine/core";
+import { Badge, Group, Text } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
-import { useAsk, useChange } from "../../data.ts";
-import { Confirm, say } from "../../widgets/confirm.tsx";
-import type { Column } from "../../widgets/data-table.tsx";
+import { useAsk } from "../../data.ts";
+import { QuietButton } from "../../widgets/buttons.ts";
+import { ConfirmChange } from "../../widgets/confirm.tsx";
+import { buttons, type Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 
 type Client = OutputOf<"list_connected_clients">["data"][number];
 
@@ -50,9 +52,7 @@ function columnsOf(end: (client: Client) => void): Column<Client>[] {
       show: (client) => (
         <div>
           <Text size="sm">{client.name}</Text>
-          <Text size="xs" c="dimmed">
-            {client.hosts.join(", ")}
-          </Text>
+          <Fine>{client.hosts.join(", ")}</Fine>
           {client.must_sign_in_again && (
             <Text size="xs">
               Opens nothing now: sign in again by your organisation, or allow it again.
@@ -68,13 +68,7 @@ function columnsOf(end: (client: Client) => void): Column<Client>[] {
       show: (client) => (
         <Group gap={4}>
           {client.scopes.map((scope) => (
-            <Badge
-              key={scope}
-              variant="light"
-              color={scope === "mcp:write" ? "orange" : "gray"}
-              tt="none"
-              autoContrast
-            >
+            <Badge key={scope} color={scope === "mcp:write" ? "orange" : "gray"}>
               {scope === "mcp:write" ? "change things" : "read"}
             </Badge>
           ))}
@@ -94,43 +88,21 @@ function columnsOf(end: (client: Client) => void): Column<Client>[] {
       value: (client) => client.last_token_at,
       show: (client) => ago(client.last_token_at),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (client) => (
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => end(client)}>
-          Disconnect
-        </Button>
-      ),
-    },
+    buttons((client) => <QuietButton onClick={() => end(client)}>Disconnect</QuietButton>),
   ];
 }
 
 function End({ client, onClose }: { client: Client; onClose(): void }) {
-  const end = useChange("disconnect_client", ["list_connected_clients"]);
   return (
-    <Confirm
+    <ConfirmChange
       title={`Disconnect ${client.name}?`}
       action="Disconnect"
-      isOpen
-      isBusy={end.isPending}
-      error={end.error}
+      of={["disconnect_client", { client_id: client.client_id }]}
+      stale={["list_connected_clients"]}
+      said={`${client.name} was disconnected.`}
       onClose={onClose}
-      onConfirm={() =>
-        end.mutate(
-          { client_id: client.client_id },
-          {
-            onSuccess: () => {
-              say(`${client.name} was disconnected.`);
-              onClose();
-            },
-          },
-        )
-      }
     >
       Its tokens end at once. It can ask for your consent again.
-    </Confirm>
+    </ConfirmChange>
   );
 }

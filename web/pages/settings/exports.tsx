@@ -7,11 +7,12 @@ import { RangeControl } from "../../frame/range-control.tsx";
 import { FilterControl } from "../../frame/scope-controls.tsx";
 import { useBrandList } from "../../frame/tracked-brands.ts";
 import { HereProvider, useHere } from "../../here.tsx";
-import { periodOf, type ReportFilter, reportInput, showDays, withFilters } from "../../scope.ts";
+import { ofBrands, periodOf, reportInput, showDays, withFilters } from "../../scope.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { ForOperators } from "../../widgets/for-operators.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { someRows } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { FileColumns } from "./file-columns.tsx";
 import { useFilesScope } from "./use-files-scope.ts";
 
@@ -103,7 +104,6 @@ function Exports() {
           <Select
             aria-label="Format"
             w={130}
-            allowDeselect={false}
             data={[
               { value: "csv", label: "CSV" },
               { value: "jsonl", label: "JSON Lines" },
@@ -115,14 +115,14 @@ function Exports() {
       }
     >
       <Stack>
-        <Text size="sm" c="dimmed">
+        <Dim>
           Every file below is of {showDays(date_from, date_to)}
           {withFilters(scope)}; the days and filters that you set here hold for all of them. They
           hold for these files alone, not on other pages. A button says how many rows its file has;
           where it says Save, that is known only afterwards. Your browser keeps the file with its
           downloads, named after the project and the days. CSV is for spreadsheets, JSON Lines for
           programs.
-        </Text>
+        </Dim>
         <FilterBand />
         {!scope.branded && (
           <Text size="sm">Prompts that name your brand are left out: see Filters.</Text>
@@ -135,7 +135,6 @@ function Exports() {
               aria-label="Split of reports"
               size="xs"
               w={200}
-              allowDeselect={false}
               data={GROUPS}
               value={group}
               onChange={(value) => setGroup(value ?? "")}
@@ -144,7 +143,6 @@ function Exports() {
               aria-label="Days of reports"
               size="xs"
               w={200}
-              allowDeselect={false}
               data={STEPS}
               value={step}
               onChange={(value) => setStep(value ?? "")}
@@ -168,15 +166,13 @@ function Exports() {
   );
 }
 
-type RowFilter = Omit<ReportFilter, "field"> & { field: "brand_id" };
+type RowFilter = ReturnType<typeof ofBrands>;
 /** Which rows of a report are wanted, by the file that it is. */
 type Rows = Readonly<Record<string, readonly RowFilter[]>>;
 
 /** The rows of these brands; their numbers stay those of all answers. */
 const rowsOf = (brands: string[]): Rows =>
-  brands.length === 0
-    ? {}
-    : { "brand-report": [{ field: "brand_id", operator: "in", values: brands }] };
+  brands.length === 0 ? {} : { "brand-report": [ofBrands(brands)] };
 
 function BrandChoice({ brands, onChange }: { brands: string[]; onChange(ids: string[]): void }) {
   const { data } = useBrandList();
@@ -228,9 +224,7 @@ function Files({
               <Text size="sm" fw={500}>
                 {label}
               </Text>
-              <Text size="xs" c="dimmed">
-                {text}
-              </Text>
+              <Fine>{text}</Fine>
             </div>
             <Button
               component="a"

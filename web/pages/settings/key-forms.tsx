@@ -4,7 +4,7 @@ import type { OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { useApiCalls } from "../../widgets/api-calls.ts";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { Dialog, DialogEnd, DialogForm } from "../../widgets/dialog.tsx";
 import { NoApi } from "../../widgets/no-api.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
 
@@ -27,50 +27,43 @@ export function MakeKey({ onClose }: { onClose(): void }) {
       {make.data ? (
         <NewKey value={make.data.key} onClose={onClose} />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            make.mutate({ project_id, name, access, expires_in_days: days ? Number(days) : null });
-          }}
+        <DialogForm
+          of={make}
+          onSubmit={() =>
+            make.mutate({ project_id, name, access, expires_in_days: days ? Number(days) : null })
+          }
+          onClose={onClose}
+          action="Create the key"
         >
-          <Stack gap="sm">
-            <TextInput
-              label="What it is for"
-              required
-              maxLength={100}
-              data-autofocus
-              value={name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            <Select
-              label="Access"
-              allowDeselect={false}
-              data={[
-                { value: "read", label: "Read: lists and reports" },
-                { value: "write", label: "Write: also changes what it reads" },
-              ]}
-              value={access}
-              onChange={(value) => setAccess(value === "write" ? "write" : "read")}
-            />
-            <Select
-              label="Valid for"
-              allowDeselect={false}
-              data={[
-                { value: "30", label: "30 days" },
-                { value: "90", label: "90 days" },
-                { value: "365", label: "A year" },
-                { value: "", label: "Until it is revoked" },
-              ]}
-              value={days}
-              onChange={(value) => setDays(value ?? "")}
-            />
-            <DialogEnd error={make.error} onClose={onClose}>
-              <Button type="submit" loading={make.isPending}>
-                Create the key
-              </Button>
-            </DialogEnd>
-          </Stack>
-        </form>
+          <TextInput
+            label="What it is for"
+            required
+            maxLength={100}
+            data-autofocus
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <Select
+            label="Access"
+            data={[
+              { value: "read", label: "Read: lists and reports" },
+              { value: "write", label: "Write: also changes what it reads" },
+            ]}
+            value={access}
+            onChange={(value) => setAccess(value === "write" ? "write" : "read")}
+          />
+          <Select
+            label="Valid for"
+            data={[
+              { value: "30", label: "30 days" },
+              { value: "90", label: "90 days" },
+              { value: "365", label: "A year" },
+              { value: "", label: "Until it is revoked" },
+            ]}
+            value={days}
+            onChange={(value) => setDays(value ?? "")}
+          />
+        </DialogForm>
       )}
     </Dialog>
   );
@@ -122,7 +115,6 @@ export function RotateKey({ of: { id, name }, onClose }: { of: Key; onClose(): v
           </Text>
           <Select
             label="The old key stays valid for"
-            allowDeselect={false}
             data={[
               { value: "0", label: "No time: it ends now" },
               { value: "24", label: "24 hours" },

@@ -1,15 +1,17 @@
-import { Anchor, Badge, Button, Group, Text } from "@mantine/core";
+import { Anchor, Badge, Group, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
-import { useAsk, useChange } from "../../data.ts";
+import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { Confirm, say } from "../../widgets/confirm.tsx";
-import type { Column } from "../../widgets/data-table.tsx";
+import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
+import { ConfirmChange } from "../../widgets/confirm.tsx";
+import { buttons, type Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { NoApi } from "../../widgets/no-api.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 import { type Key, MakeKey, RotateKey } from "./key-forms.tsx";
 
 type Doing = { what: "create" } | { what: "rotate" | "revoke"; key: Key } | null;
@@ -73,9 +75,7 @@ function useColumns(act: (doing: Doing) => void): Column<Key>[] {
       show: (key) => (
         <div>
           <Text size="sm">{key.name}</Text>
-          <Text size="xs" c="dimmed" ff="monospace">
-            {key.preview}
-          </Text>
+          <Fine ff="monospace">{key.preview}</Fine>
         </div>
       ),
     },
@@ -85,14 +85,7 @@ function useColumns(act: (doing: Doing) => void): Column<Key>[] {
       header: "State",
       value: stateOf,
       show: (key) => (
-        <Badge
-          variant="light"
-          tt="none"
-          color={stateOf(key) === "works" ? "green" : "gray"}
-          autoContrast
-        >
-          {stateOf(key)}
-        </Badge>
+        <Badge color={stateOf(key) === "works" ? "green" : "gray"}>{stateOf(key)}</Badge>
       ),
     },
     {
@@ -108,61 +101,31 @@ function useColumns(act: (doing: Doing) => void): Column<Key>[] {
       show: (key) => ago(key.last_used_at),
     },
     { key: "created_by", header: "Made by", value: (key) => key.created_by, csvOnly: true },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (key) =>
-        canManage && ["works", "being replaced"].includes(stateOf(key)) ? (
-          <Group gap={6} justify="flex-end" wrap="nowrap">
-            {!key.replaced_by && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => act({ what: "rotate", key })}
-              >
-                Rotate
-              </Button>
-            )}
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              onClick={() => act({ what: "revoke", key })}
-            >
-              Revoke
-            </Button>
-          </Group>
-        ) : null,
-    },
+    buttons((key) =>
+      canManage && ["works", "being replaced"].includes(stateOf(key)) ? (
+        <Group gap={6} justify="flex-end" wrap="nowrap">
+          {!key.replaced_by && (
+            <SmallButton onClick={() => act({ what: "rotate", key })}>Rotate</SmallButton>
+          )}
+          <QuietButton onClick={() => act({ what: "revoke", key })}>Revoke</QuietButton>
+        </Group>
+      ) : null,
+    ),
   ];
 }
 
 function RevokeKey({ of: { id, name }, onClose }: { of: Key; onClose(): void }) {
   const { project_id } = useHere();
-  const revoke = useChange("revoke_key", ["list_keys"]);
   return (
-    <Confirm
+    <ConfirmChange
       title={`Revoke ${name}?`}
       action="Revoke"
-      isOpen
-      isBusy={revoke.isPending}
-      error={revoke.error}
+      of={["revoke_key", { project_id, key_id: id }]}
+      stale={["list_keys"]}
+      said={`The key “${name}” no longer works.`}
       onClose={onClose}
-      onConfirm={() =>
-        revoke.mutate(
-          { project_id, key_id: id },
-          {
-            onSuccess: () => {
-              say(`The key “${name}” no longer works.`);
-              onClose();
-            },
-          },
-        )
-      }
     >
       Anything that uses it stops working at once. This cannot be undone.
-    </Confirm>
+    </ConfirmChange>
   );
 }

@@ -6,6 +6,7 @@ import { useHere } from "../../here.tsx";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
 import { ForOperators } from "../../widgets/for-operators.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Dim } from "../../words/text.ts";
 
 type Chosen = Omit<InputOf<"set_mail_choice">, "project_id">;
 
@@ -33,11 +34,11 @@ export function Mails() {
       <Answered asked={choice}>
         {({ week, events, email, is_mail_set_up, known_events }) => (
           <Stack gap="sm">
-            <Text size="sm" c="dimmed">
+            <Dim>
               {is_mail_set_up
                 ? `To ${email}. This is your own choice: nobody else sees or sets it.`
                 : "This server sends no mail yet. Ask the person who runs it to set that up."}
-            </Text>
+            </Dim>
             {!is_mail_set_up && (
               <ForOperators>
                 <Text size="sm">

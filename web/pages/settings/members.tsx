@@ -1,15 +1,17 @@
-import { Button, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
-import { type Column, DataTable } from "../../widgets/data-table.tsx";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
+import { ConfirmChange, say, sayFailure } from "../../widgets/confirm.tsx";
+import { buttons, type Column, DataTable } from "../../widgets/data-table.tsx";
+import { Dialog, DialogForm } from "../../widgets/dialog.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
 import { showTime } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 import { SignOnPanel } from "./sign-on.tsx";
 
 type Member = OutputOf<"list_members">["data"][number];
@@ -67,11 +69,7 @@ function useColumns(remove: (member: Member) => void): Column<Member>[] {
       show: (member) => (
         <div>
           <Text size="sm">{member.name || member.email}</Text>
-          {member.name && (
-            <Text size="xs" c="dimmed">
-              {member.email}
-            </Text>
-          )}
+          {member.name && <Fine>{member.email}</Fine>}
         </div>
       ),
     },
@@ -88,18 +86,11 @@ function useColumns(remove: (member: Member) => void): Column<Member>[] {
       value: (member) => member.joined_at,
       show: (member) => showTime(member.joined_at),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (member) =>
-        reaches(member) && member.id !== me.data?.id ? (
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => remove(member)}>
-            Remove
-          </Button>
-        ) : null,
-    },
+    buttons((member) =>
+      reaches(member) && member.id !== me.data?.id ? (
+        <QuietButton onClick={() => remove(member)}>Remove</QuietButton>
+      ) : null,
+    ),
   ];
 }
 
@@ -112,7 +103,6 @@ function RoleSelect({ member }: { member: Member }) {
       aria-label={`Role of ${member.email}`}
       size="xs"
       w={230}
-      allowDeselect={false}
       data={roles}
       value={member.role}
       disabled={change.isPending}
@@ -144,23 +134,15 @@ function Invitations() {
       value: (one) => one.expires_at,
       show: (one) => showTime(one.expires_at),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (one) => (
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() =>
-            revoke.mutate({ organisation_id, invitation_id: one.id }, { onError: sayFailure })
-          }
-        >
-          Withdraw
-        </Button>
-      ),
-    },
+    buttons((one) => (
+      <SmallButton
+        onClick={() =>
+          revoke.mutate({ organisation_id, invitation_id: one.id }, { onError: sayFailure })
+        }
+      >
+        Withdraw
+      </SmallButton>
+    )),
   ];
   if (!open.data || open.data.total_count === 0) return null;
   return (
@@ -192,35 +174,27 @@ function Invite({ onClose }: { onClose(): void }) {
           />
         </ShownOnce>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            invite.mutate({ organisation_id, email, role });
-          }}
+        <DialogForm
+          of={invite}
+          onSubmit={() => invite.mutate({ organisation_id, email, role })}
+          onClose={onClose}
+          action="Create the invitation"
         >
-          <Stack gap="sm">
-            <TextInput
-              label="E-mail"
-              type="email"
-              required
-              data-autofocus
-              value={email}
-              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-            />
-            <Select
-              label="Role"
-              allowDeselect={false}
-              data={roles}
-              value={role}
-              onChange={(value) => setRole(value as Role)}
-            />
-            <DialogEnd error={invite.error} onClose={onClose}>
-              <Button type="submit" loading={invite.isPending}>
-                Create the invitation
-              </Button>
-            </DialogEnd>
-          </Stack>
-        </form>
+          <TextInput
+            label="E-mail"
+            type="email"
+            required
+            data-autofocus
+            value={email}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+          <Select
+            label="Role"
+            data={roles}
+            value={role}
+            onChange={(value) => setRole(value as Role)}
+          />
+        </DialogForm>
       )}
     </Dialog>
   );
@@ -228,29 +202,17 @@ function Invite({ onClose }: { onClose(): void }) {
 
 function Remove({ member, onClose }: { member: Member; onClose(): void }) {
   const { organisation_id } = useHere();
-  const remove = useChange("remove_member", ["list_members", "list_invitations", "get_usage"]);
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove ${member.email}?`}
       action="Remove"
-      isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
+      of={["remove_member", { organisation_id, user_id: member.id }]}
+      stale={["list_members", "list_invitations", "get_usage"]}
+      said={`${member.email} no longer has access.`}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { organisation_id, user_id: member.id },
-          {
-            onSuccess: () => {
-              say(`${member.email} no longer has access.`);
-              onClose();
-            },
-          },
-        )
-      }
     >
       Their sessions and connected apps lose this organisation at once. API keys and share links
       they created keep working; revoke those under API keys and Share links.
-    </Confirm>
+    </ConfirmChange>
   );
 }

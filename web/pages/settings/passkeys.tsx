@@ -1,11 +1,12 @@
-import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import { browserSupportsWebAuthn, startRegistration } from "@simplewebauthn/browser";
 import { useState } from "react";
 import { call, type InputOf, type OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
-import { Confirm, say } from "../../widgets/confirm.tsx";
-import { type Column, DataTable } from "../../widgets/data-table.tsx";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { QuietButton } from "../../widgets/buttons.ts";
+import { ConfirmChange, say } from "../../widgets/confirm.tsx";
+import { buttons, type Column, DataTable } from "../../widgets/data-table.tsx";
+import { Dialog, DialogForm } from "../../widgets/dialog.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
 import { Codes } from "./second-factor.tsx";
@@ -33,17 +34,7 @@ export function Passkeys() {
       value: (passkey) => passkey.last_used_at,
       show: (passkey) => (passkey.last_used_at ? ago(passkey.last_used_at) : "never"),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (passkey) => (
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setRemoved(passkey)}>
-          Remove
-        </Button>
-      ),
-    },
+    buttons((passkey) => <QuietButton onClick={() => setRemoved(passkey)}>Remove</QuietButton>),
   ];
   return (
     <Panel
@@ -115,48 +106,38 @@ function Add({ onClose }: { onClose(): void }) {
       {add.data && add.data.recovery_codes.length > 0 ? (
         <Codes codes={add.data.recovery_codes} onClose={onClose} />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void make();
-          }}
+        <DialogForm
+          of={{ error, isPending: isAsking }}
+          onSubmit={() => void make()}
+          onClose={onClose}
+          action="Go on"
         >
-          <Stack gap="sm">
-            <TextInput
-              label="What to call it"
-              description="Like the device or password manager it is on."
-              required
-              maxLength={60}
-              data-autofocus
-              value={name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            <DialogEnd error={error} onClose={onClose}>
-              <Button type="submit" loading={isAsking}>
-                Go on
-              </Button>
-            </DialogEnd>
-          </Stack>
-        </form>
+          <TextInput
+            label="What to call it"
+            description="Like the device or password manager it is on."
+            required
+            maxLength={60}
+            data-autofocus
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </DialogForm>
       )}
     </Dialog>
   );
 }
 
 function Remove({ passkey, onClose }: { passkey: Passkey; onClose(): void }) {
-  const remove = useChange("remove_passkey", STALE);
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove ${passkey.name}?`}
       action="Remove"
-      isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
+      of={["remove_passkey", { passkey_id: passkey.id }]}
+      stale={STALE}
       onClose={onClose}
-      onConfirm={() => remove.mutate({ passkey_id: passkey.id }, { onSuccess: onClose })}
     >
       It signs you in no more. Without another passkey or an authenticator app, your password alone
       does again.
-    </Confirm>
+    </ConfirmChange>
   );
 }

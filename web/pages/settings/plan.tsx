@@ -4,6 +4,7 @@ import { useHere } from "../../here.tsx";
 import { ForOperators } from "../../widgets/for-operators.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 
 const WORDS: Record<string, string> = {
   prompts: "Active prompts of this project",
@@ -51,9 +52,7 @@ export function PlanTab() {
                       {whole(count)}
                       {waiting > 0 &&
                         ` and ${whole(waiting)} open ${waiting === 1 ? "invitation" : "invitations"}`}{" "}
-                      <Text span c="dimmed" size="sm">
-                        {limit === null ? "without a limit" : `of ${whole(limit)}`}
-                      </Text>
+                      <Dim span>{limit === null ? "without a limit" : `of ${whole(limit)}`}</Dim>
                     </Text>
                   </Group>
                   {limit !== null && (

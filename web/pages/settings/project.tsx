@@ -5,7 +5,6 @@ import {
   SimpleGrid,
   Stack,
   TagsInput,
-  Text,
   Textarea,
   TextInput,
 } from "@mantine/core";
@@ -14,7 +13,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type OutputOf, readFirst } from "../../call.ts";
-import { useChange } from "../../data.ts";
+import { makeStale, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { remember } from "../../remember.ts";
 import { changedFields } from "../../widgets/changed-fields.ts";
@@ -24,6 +23,7 @@ import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 import { COUNTRIES, LANGUAGES, TIME_ZONES } from "../../words/places-of-the-world.ts";
 import { shownHost } from "../../words/shown-address.ts";
+import { Dim } from "../../words/text.ts";
 import { withOwn } from "../../words/with-own.ts";
 import { RetentionPanel } from "./retention.tsx";
 
@@ -109,14 +109,12 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
               <Select
                 label="Country of new prompts"
                 searchable
-                allowDeselect={false}
                 data={withOwn(COUNTRIES, form.values.country_code)}
                 {...form.getInputProps("country_code")}
               />
               <Select
                 label="Language of new prompts"
                 searchable
-                allowDeselect={false}
                 data={withOwn(LANGUAGES, form.values.language_code)}
                 {...form.getInputProps("language_code")}
               />
@@ -125,7 +123,6 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
               label="Time zone"
               description="Says when a day begins, in reports, files and the API."
               searchable
-              allowDeselect={false}
               data={withOwn(TIME_ZONES, form.values.timezone)}
               {...form.getInputProps("timezone")}
             />
@@ -153,9 +150,7 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
 function Profile({ propsOf }: { propsOf(field: "industry" | "products" | "audience"): object }) {
   return (
     <>
-      <Text size="sm" c="dimmed">
-        Assistants that you connect can read the following. It changes no number.
-      </Text>
+      <Dim>Assistants that you connect can read the following. It changes no number.</Dim>
       <TextInput
         label="What it sells, as buyers say it"
         placeholder="running shoes"
@@ -183,10 +178,10 @@ function DeleteProject() {
   const remove = useChange("delete_project", ["list_projects"]);
   return (
     <Panel title="Delete the project">
-      <Text size="sm" c="dimmed" mb="sm">
+      <Dim mb="sm">
         Every prompt, answer, report, key and link is deleted permanently. First export what you
         want to keep.
-      </Text>
+      </Dim>
       <Button color="red" variant="light" onClick={() => setOpen(true)}>
         Delete this project…
       </Button>
@@ -205,7 +200,7 @@ function DeleteProject() {
                 remember("project", null);
                 void navigate({ to: "/" });
                 // Not before: without the project nobody has a right to be here, and the page stayed.
-                void client.invalidateQueries({ queryKey: ["get_me"] });
+                void makeStale(client, ["get_me"]);
               },
             },
           )

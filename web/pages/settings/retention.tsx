@@ -7,8 +7,10 @@ import { showDay } from "../../scope.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { submitting } from "../../widgets/submitting.ts";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 import { whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 
 type Retention = OutputOf<"get_retention">;
 
@@ -55,21 +57,20 @@ function RetentionForm({ retention }: { retention: Retention }) {
     );
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitting(() => {
         if (!isShorter) return store();
         // What went wrong before is said of what is asked now no longer.
         save.reset();
         setOpen(true);
-      }}
+      })}
     >
       <Stack gap="sm" maw={640}>
         <Unsaved isUnsaved={changed.length > 0} />
-        <Text size="sm" c="dimmed">
+        <Dim>
           What is older is deleted for good, with the reports of those days. Leave a field empty to
           keep it as long as this server does; above each field stands how long that is now. What
           asking cost stays known.
-        </Text>
+        </Dim>
         {retention.paused_until && (
           <Text size="sm">
             The server was off for days, or its clock was set: until{" "}

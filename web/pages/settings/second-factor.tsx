@@ -3,7 +3,7 @@ import { useState } from "react";
 import { renderSVG } from "uqr";
 import { useAsk, useChange } from "../../data.ts";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { Dialog, DialogForm } from "../../widgets/dialog.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Copyable, SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
 import { showTime } from "../../words/numbers.ts";
@@ -77,30 +77,23 @@ function TurnOn({
       {confirm.data ? (
         <Codes codes={confirm.data.recovery_codes} onClose={onClose} />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            confirm.mutate({ code });
-          }}
+        <DialogForm
+          of={confirm}
+          onSubmit={() => confirm.mutate({ code })}
+          onClose={onClose}
+          action="Turn on"
         >
-          <Stack gap="sm">
-            <Text size="sm">Scan this with the app, or type the key.</Text>
-            <img
-              alt="QR code of the key below"
-              width={200}
-              height={200}
-              style={{ alignSelf: "center", borderRadius: 8 }}
-              src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`}
-            />
-            <Copyable value={secret} />
-            <CodeField label="Code that the app shows" value={code} onChange={setCode} />
-            <DialogEnd error={confirm.error} onClose={onClose}>
-              <Button type="submit" loading={confirm.isPending}>
-                Turn on
-              </Button>
-            </DialogEnd>
-          </Stack>
-        </form>
+          <Text size="sm">Scan this with the app, or type the key.</Text>
+          <img
+            alt="QR code of the key below"
+            width={200}
+            height={200}
+            style={{ alignSelf: "center", borderRadius: 8 }}
+            src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`}
+          />
+          <Copyable value={secret} />
+          <CodeField label="Code that the app shows" value={code} onChange={setCode} />
+        </DialogForm>
       )}
     </Dialog>
   );
@@ -114,26 +107,15 @@ function Renew({ hasApp, onClose }: { hasApp: boolean; onClose(): void }) {
       {renew.data ? (
         <Codes codes={renew.data.recovery_codes} onClose={onClose} />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            renew.mutate({ code });
-          }}
+        <DialogForm
+          of={renew}
+          onSubmit={() => renew.mutate({ code })}
+          onClose={onClose}
+          action="Make new codes"
         >
-          <Stack gap="sm">
-            <Text size="sm">Those you have are worthless afterwards.</Text>
-            <CodeField
-              label={hasApp ? APP_CODE : "Recovery code"}
-              value={code}
-              onChange={setCode}
-            />
-            <DialogEnd error={renew.error} onClose={onClose}>
-              <Button type="submit" loading={renew.isPending}>
-                Make new codes
-              </Button>
-            </DialogEnd>
-          </Stack>
-        </form>
+          <Text size="sm">Those you have are worthless afterwards.</Text>
+          <CodeField label={hasApp ? APP_CODE : "Recovery code"} value={code} onChange={setCode} />
+        </DialogForm>
       )}
     </Dialog>
   );
@@ -152,26 +134,20 @@ function TurnOff({ hasPasskey, onClose }: { hasPasskey: boolean; onClose(): void
   };
   return (
     <Dialog onClose={onClose} title="Turn off the authenticator app?" isBusy={remove.isPending}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          remove.mutate({ code }, { onSuccess: done });
-        }}
+      <DialogForm
+        of={remove}
+        onSubmit={() => remove.mutate({ code }, { onSuccess: done })}
+        onClose={onClose}
+        action="Turn off"
+        color="red"
       >
-        <Stack gap="sm">
-          <Text size="sm">
-            {hasPasskey
-              ? "Your passkeys and recovery codes stay."
-              : "Whoever knows your password can then sign in as you."}
-          </Text>
-          <CodeField label={APP_CODE} value={code} onChange={setCode} />
-          <DialogEnd error={remove.error} onClose={onClose}>
-            <Button type="submit" color="red" loading={remove.isPending}>
-              Turn off
-            </Button>
-          </DialogEnd>
-        </Stack>
-      </form>
+        <Text size="sm">
+          {hasPasskey
+            ? "Your passkeys and recovery codes stay."
+            : "Whoever knows your password can then sign in as you."}
+        </Text>
+        <CodeField label={APP_CODE} value={code} onChange={setCode} />
+      </DialogForm>
     </Dialog>
   );
 }

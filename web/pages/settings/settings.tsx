@@ -59,7 +59,6 @@ export function Settings() {
           className="no-print"
           mb="md"
           label="Show"
-          allowDeselect={false}
           data={tabs.map(({ tab, label }) => ({ value: tab, label }))}
           value={tab}
           onChange={open}

@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
 import { useState } from "react";
 import { MakeShareLink } from "../../frame/make-share-link.tsx";
@@ -11,10 +11,12 @@ import {
 } from "../../frame/share-links.tsx";
 import { useHere } from "../../here.tsx";
 import { showDays } from "../../scope.ts";
-import type { Column } from "../../widgets/data-table.tsx";
+import { QuietButton } from "../../widgets/buttons.ts";
+import { buttons, type Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 
 /** Links that show one page of reports to people without an account. */
 export function SharesTab() {
@@ -59,11 +61,7 @@ function useColumns(
       show: (link) => (
         <>
           {pageNameOf(link)}
-          {wordsOf(link).length > 0 && (
-            <Text size="xs" c="dimmed">
-              {wordsOf(link).join("; ")}
-            </Text>
-          )}
+          {wordsOf(link).length > 0 && <Fine>{wordsOf(link).join("; ")}</Fine>}
         </>
       ),
     },
@@ -80,14 +78,7 @@ function useColumns(
       header: "State",
       value: (link) => link.status,
       show: (link) => (
-        <Badge
-          variant="light"
-          tt="none"
-          color={link.status === "active" ? "green" : "gray"}
-          autoContrast
-        >
-          {link.status}
-        </Badge>
+        <Badge color={link.status === "active" ? "green" : "gray"}>{link.status}</Badge>
       ),
     },
     {
@@ -102,17 +93,10 @@ function useColumns(
       value: (link) => link.last_used_at,
       show: (link) => ago(link.last_used_at),
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (link) =>
-        canWrite && link.status === "active" ? (
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => revoke(link)}>
-            Revoke
-          </Button>
-        ) : null,
-    },
+    buttons((link) =>
+      canWrite && link.status === "active" ? (
+        <QuietButton onClick={() => revoke(link)}>Revoke</QuietButton>
+      ) : null,
+    ),
   ];
 }

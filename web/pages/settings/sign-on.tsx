@@ -16,8 +16,8 @@ import { type InputOf, type OutputOf, readFirst } from "../../call.ts";
 import { makeStale, useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { changedFields } from "../../widgets/changed-fields.ts";
-import { Confirm, say } from "../../widgets/confirm.tsx";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { ConfirmChange, say } from "../../widgets/confirm.tsx";
+import { Dialog, DialogForm } from "../../widgets/dialog.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Copyable } from "../../widgets/secret-shown.tsx";
 
@@ -177,78 +177,75 @@ function Form({ found: { settings, redirect_uri }, onClose }: { found: Asked; on
       isChanged={form.isDirty()}
       isBusy={save.isPending || form.submitting}
     >
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <Text size="sm">Enter this redirect URI at the provider:</Text>
-          <Copyable value={redirect_uri} />
-          <TextInput label="Name on the button" required {...form.getInputProps("label")} />
-          <TextInput
-            label="Issuer"
-            description="Like https://accounts.google.com or https://login.microsoftonline.com/your-tenant-id/v2.0"
-            required
-            {...form.getInputProps("issuer")}
-          />
-          <TextInput label="Client ID" required {...form.getInputProps("client_id")} />
-          <PasswordInput
-            label="Client secret"
-            description={kept?.has_secret ? "Empty: the one that is kept." : null}
-            autoComplete="off"
-            {...form.getInputProps("client_secret")}
-          />
-          <Textarea
-            label="Roles of groups"
-            description="A line for each: name of the group = viewer, member or admin"
-            autosize
-            minRows={2}
-            {...form.getInputProps("roles")}
-          />
-          <Select
-            label="Role of people in none of these groups"
-            allowDeselect={false}
-            data={ROLES}
-            {...form.getInputProps("default_role")}
-          />
-          <TextInput
-            label="Mail domains"
-            description="Whose people may come for the first time, like example.com; empty: any"
-            {...form.getInputProps("domains")}
-          />
-          <TextInput label="Scope" required {...form.getInputProps("scope")} />
-          <TextInput
-            label="Claim that names groups"
-            required
-            {...form.getInputProps("groups_claim")}
-          />
-          <Checkbox
-            label="Let in nobody but owners by password"
-            {...form.getInputProps("is_enforced", { type: "checkbox" })}
-          />
-          <DialogEnd error={told === null ? save.error : new Error(told)} onClose={onClose}>
-            <Button type="submit" loading={save.isPending || form.submitting}>
-              Save
-            </Button>
-          </DialogEnd>
-        </Stack>
-      </form>
+      <DialogForm
+        of={{
+          error: told === null ? save.error : new Error(told),
+          isPending: save.isPending || form.submitting,
+        }}
+        onSubmit={submit}
+        onClose={onClose}
+        action="Save"
+      >
+        <Text size="sm">Enter this redirect URI at the provider:</Text>
+        <Copyable value={redirect_uri} />
+        <TextInput label="Name on the button" required {...form.getInputProps("label")} />
+        <TextInput
+          label="Issuer"
+          description="Like https://accounts.google.com or https://login.microsoftonline.com/your-tenant-id/v2.0"
+          required
+          {...form.getInputProps("issuer")}
+        />
+        <TextInput label="Client ID" required {...form.getInputProps("client_id")} />
+        <PasswordInput
+          label="Client secret"
+          description={kept?.has_secret ? "Empty: the one that is kept." : null}
+          autoComplete="off"
+          {...form.getInputProps("client_secret")}
+        />
+        <Textarea
+          label="Roles of groups"
+          description="A line for each: name of the group = viewer, member or admin"
+          autosize
+          minRows={2}
+          {...form.getInputProps("roles")}
+        />
+        <Select
+          label="Role of people in none of these groups"
+          data={ROLES}
+          {...form.getInputProps("default_role")}
+        />
+        <TextInput
+          label="Mail domains"
+          description="Whose people may come for the first time, like example.com; empty: any"
+          {...form.getInputProps("domains")}
+        />
+        <TextInput label="Scope" required {...form.getInputProps("scope")} />
+        <TextInput
+          label="Claim that names groups"
+          required
+          {...form.getInputProps("groups_claim")}
+        />
+        <Checkbox
+          label="Let in nobody but owners by password"
+          {...form.getInputProps("is_enforced", { type: "checkbox" })}
+        />
+      </DialogForm>
     </Dialog>
   );
 }
 
 function Remove({ onClose }: { onClose(): void }) {
   const { organisation_id } = useHere();
-  const remove = useChange("remove_sign_on", ["get_sign_on"]);
   return (
-    <Confirm
+    <ConfirmChange
       title="Remove single sign-on?"
       action="Remove"
-      isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
+      of={["remove_sign_on", { organisation_id }]}
+      stale={["get_sign_on"]}
       onClose={onClose}
-      onConfirm={() => remove.mutate({ organisation_id }, { onSuccess: onClose })}
     >
       Sessions and assistants by the provider end at once. Members stay; who has no password chooses
       one by the link for a forgotten one.
-    </Confirm>
+    </ConfirmChange>
   );
 }

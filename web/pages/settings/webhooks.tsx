@@ -1,12 +1,13 @@
-import { Badge, Button, Checkbox, Group, Stack, Text, TextInput, Tooltip } from "@mantine/core";
+import { Badge, Checkbox, Group, Stack, Text, TextInput, Tooltip } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
-import type { Column } from "../../widgets/data-table.tsx";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { QuietButton, SmallButton } from "../../widgets/buttons.ts";
+import { ConfirmChange, say, sayFailure } from "../../widgets/confirm.tsx";
+import { buttons, type Column } from "../../widgets/data-table.tsx";
+import { Dialog, DialogForm } from "../../widgets/dialog.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -75,13 +76,7 @@ function useColumns(events: Known, remove: (webhook: Webhook) => void): Column<W
       value: (webhook) => webhook.is_active,
       show: (webhook) => <State webhook={webhook} />,
     },
-    {
-      key: "",
-      header: "",
-      align: "right",
-      value: () => null,
-      show: (webhook) => (canManage ? <Actions webhook={webhook} remove={remove} /> : null),
-    },
+    buttons((webhook) => (canManage ? <Actions webhook={webhook} remove={remove} /> : null)),
   ];
 }
 
@@ -93,9 +88,7 @@ function State({
   if (!is_active && disabled_reason)
     return (
       <Stack gap={2} align="flex-start">
-        <Badge variant="light" color="red" tt="none" autoContrast>
-          switched off: it failed
-        </Badge>
+        <Badge color="red">switched off: it failed</Badge>
         <Text size="sm">
           {disabled_reason} Nothing is sent to it until it is switched on again. Events not sent so
           far: {whole(missed_count)}.
@@ -111,7 +104,7 @@ function State({
         : ["not tried", "gray", "Nothing was sent to it yet. Test sends one delivery."];
   return (
     <Tooltip label={why}>
-      <Badge variant="light" color={color} tt="none" tabIndex={0} autoContrast>
+      <Badge color={color} tabIndex={0}>
         {label}
       </Badge>
     </Tooltip>
@@ -140,9 +133,7 @@ function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhoo
   const webhook_id = webhook.id;
   return (
     <Group gap={6} justify="flex-end">
-      <Button
-        size="compact-sm"
-        variant="default"
+      <SmallButton
         loading={test.isPending}
         onClick={() =>
           test.mutate(
@@ -155,10 +146,8 @@ function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhoo
         }
       >
         Test
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
+      </SmallButton>
+      <SmallButton
         loading={change.isPending}
         onClick={() =>
           change.mutate(
@@ -168,10 +157,8 @@ function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhoo
         }
       >
         {webhook.is_active ? "Switch off" : "Switch on"}
-      </Button>
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => remove(webhook)}>
-        Remove
-      </Button>
+      </SmallButton>
+      <QuietButton onClick={() => remove(webhook)}>Remove</QuietButton>
     </Group>
   );
 }
@@ -192,38 +179,32 @@ function Add({ known, onClose }: { known: Known; onClose(): void }) {
           />
         </ShownOnce>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            add.mutate({ project_id, url, events });
-          }}
+        <DialogForm
+          of={add}
+          onSubmit={() => add.mutate({ project_id, url, events })}
+          onClose={onClose}
+          action="Add"
+          disabled={events.length === 0}
         >
-          <Stack gap="sm">
-            <TextInput
-              label="Address"
-              type="url"
-              placeholder="https://"
-              required
-              data-autofocus
-              value={url}
-              onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-            />
-            <Checkbox.Group label="Send when" value={events} onChange={setEvents}>
-              <Stack gap={6} mt={6}>
-                {known
-                  .filter(({ name }) => name !== "webhook.test")
-                  .map(({ name, label, description }) => (
-                    <Checkbox key={name} value={name} label={label} description={description} />
-                  ))}
-              </Stack>
-            </Checkbox.Group>
-            <DialogEnd error={add.error} onClose={onClose}>
-              <Button type="submit" loading={add.isPending} disabled={events.length === 0}>
-                Add
-              </Button>
-            </DialogEnd>
-          </Stack>
-        </form>
+          <TextInput
+            label="Address"
+            type="url"
+            placeholder="https://"
+            required
+            data-autofocus
+            value={url}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+          <Checkbox.Group label="Send when" value={events} onChange={setEvents}>
+            <Stack gap={6} mt={6}>
+              {known
+                .filter(({ name }) => name !== "webhook.test")
+                .map(({ name, label, description }) => (
+                  <Checkbox key={name} value={name} label={label} description={description} />
+                ))}
+            </Stack>
+          </Checkbox.Group>
+        </DialogForm>
       )}
     </Dialog>
   );
@@ -231,20 +212,15 @@ function Add({ known, onClose }: { known: Known; onClose(): void }) {
 
 function Remove({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
   const { project_id } = useHere();
-  const remove = useChange("delete_webhook", ["list_webhooks"]);
   return (
-    <Confirm
+    <ConfirmChange
       title="Remove the webhook?"
       action="Remove"
-      isOpen
-      isBusy={remove.isPending}
-      error={remove.error}
+      of={["delete_webhook", { project_id, webhook_id: webhook.id }]}
+      stale={["list_webhooks"]}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate({ project_id, webhook_id: webhook.id }, { onSuccess: onClose })
-      }
     >
       {webhook.url} receives nothing from now on.
-    </Confirm>
+    </ConfirmChange>
   );
 }

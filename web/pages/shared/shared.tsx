@@ -11,6 +11,7 @@ import { READ_CHANGE, READ_SOURCES, READ_VISIBILITY } from "../../words/counted.
 import { useFilterWords } from "../../words/filter-words.ts";
 import { todayIn } from "../../words/formats.ts";
 import { Simulated } from "../../words/simulated.tsx";
+import { Dim } from "../../words/text.ts";
 import { Brands } from "../brands/brands.tsx";
 import { Overview } from "../overview/overview.tsx";
 import { Sources } from "../sources/sources.tsx";
@@ -79,18 +80,18 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
             </Text>
             <Simulated />
           </Group>
-          <Text size="sm" c="dimmed">
+          <Dim>
             {share.page === "week" && share.last_days === null
               ? // Its title says which week it is.
                 `As of ${asOf}`
               : `${showDays(share.date_from, share.date_to)}, ${share.last_days === null ? `as of ${asOf}` : "moving on each day"}`}
             <FilteredBy share={share} /> · a {share.last_days !== null && "live "}page of Earshot,
             until {showDay(share.expires_at)}
-          </Text>
+          </Dim>
         </Group>
-        <Text size="sm" c="dimmed" maw="80ch" mb="md">
+        <Dim maw="80ch" mb="md">
           {LEGENDS[share.page]}
-        </Text>
+        </Dim>
         <NotLoaded />
         <Page />
       </Box>

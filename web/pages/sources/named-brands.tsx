@@ -1,8 +1,9 @@
-import { Group, Text } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { BrandChips } from "../../brands/brand-chips.tsx";
 import { type Brand, useBrands, useOwnBrand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { whole } from "../../words/numbers.ts";
+import { Dim } from "../../words/text.ts";
 
 /** So many brands of a row are shown by name. */
 const CHIPS = 2;
@@ -16,23 +17,15 @@ export function NamedBrands({ ids }: { ids: readonly string[] }) {
   const you = isGuest ? own?.name : "you";
   const isMany = brands.size > CHIPS;
   // Most sites: what differs stands out beside it.
-  if (isMany && ids.length === brands.size) return <Dim text={`all ${whole(ids.length)}`} />;
-  if (isMany && isWithout && ids.length === brands.size - 1) return <Dim text={`all but ${you}`} />;
+  if (isMany && ids.length === brands.size) return <Dim>all {whole(ids.length)}</Dim>;
+  if (isMany && isWithout && ids.length === brands.size - 1) return <Dim>all but {you}</Dim>;
   // Where competitors are not shown, that there are none is not known.
-  if (isWithout && ids.length === 0 && !showsCompetitors) return <Dim text={`not ${you}`} />;
+  if (isWithout && ids.length === 0 && !showsCompetitors) return <Dim>not {you}</Dim>;
   return (
     <Group gap={6}>
       <BrandChips ids={ownFirst(ids, brands)} brands={brands} most={CHIPS} />
-      {isWithout && ids.length > 0 && <Dim text={`not ${you}`} />}
+      {isWithout && ids.length > 0 && <Dim>not {you}</Dim>}
     </Group>
-  );
-}
-
-function Dim({ text }: { text: string }) {
-  return (
-    <Text size="sm" c="dimmed">
-      {text}
-    </Text>
   );
 }
 

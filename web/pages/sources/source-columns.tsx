@@ -1,4 +1,4 @@
-import { Anchor, Text, Tooltip } from "@mantine/core";
+import { Anchor, Tooltip } from "@mantine/core";
 import { IconMessages } from "@tabler/icons-react";
 import {
   ClassBadge,
@@ -12,13 +12,14 @@ import { useHere } from "../../here.tsx";
 import { useBarScale } from "../../widgets/bar-scale.tsx";
 import { Behind } from "../../widgets/behind.tsx";
 import { changeColumns } from "../../widgets/change-columns.ts";
-import type { Column } from "../../widgets/data-table.tsx";
+import { buttons, type Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { OPENS_ROW } from "../../widgets/open-row.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Change } from "../../words/change.tsx";
 import { decimal, percent, points, whole } from "../../words/numbers.ts";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
+import { Fine } from "../../words/text.ts";
 import { WebLink } from "../../words/web-link.tsx";
 import { NamedBrands } from "./named-brands.tsx";
 
@@ -73,11 +74,7 @@ export function useSourceColumns(
       ) : (
         <>
           <ClassBadge value={row.classification} />
-          {"page_type" in row && (
-            <Text size="xs" c="dimmed" mt={2}>
-              {pageTypeInWords(row.page_type)}
-            </Text>
-          )}
+          {"page_type" in row && <Fine mt={2}>{pageTypeInWords(row.page_type)}</Fine>}
         </>
       ),
   };
@@ -129,12 +126,7 @@ export const answersOf = (row: SourceRow, use: "cited" | "retrieved") => ({
 });
 
 const ANSWERS: Column<SourceRow> = {
-  key: "",
-  header: "",
-  align: "right",
-  place: "corner",
-  value: () => null,
-  show: (row) => (
+  ...buttons((row) => (
     <Tooltip label="Answers that use it">
       <span className="dim">
         <PageLink
@@ -150,7 +142,8 @@ const ANSWERS: Column<SourceRow> = {
         </PageLink>
       </span>
     </Tooltip>
-  ),
+  )),
+  place: "corner",
 };
 
 const PAGE: Column<SourceRow>[] = [
@@ -163,9 +156,9 @@ const PAGE: Column<SourceRow>[] = [
         <div className="page-cell">
           <WebLink url={row.url}>{row.title ?? shownAddress(row.url)}</WebLink>
           {row.title && (
-            <Text size="xs" c="dimmed" lineClamp={1} title={row.url}>
+            <Fine lineClamp={1} title={row.url}>
               {shownAddress(row.url)}
-            </Text>
+            </Fine>
           )}
         </div>
       ) : null,

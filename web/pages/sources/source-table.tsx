@@ -1,15 +1,17 @@
-import { Button, Group, Select, Text } from "@mantine/core";
+import { Group, Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { callAll } from "../../asking.ts";
 import { KINDS } from "../../brands/classification.tsx";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput, withFilters } from "../../scope.ts";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { sortRows } from "../../widgets/sorting.ts";
 import { Missing } from "../../widgets/states.tsx";
 import { shownHost } from "../../words/shown-address.ts";
+import { Dim } from "../../words/text.ts";
 import { useNeverWithOwn } from "./never-with-own.ts";
 import { NoSources } from "./no-sources.tsx";
 import { keyOf, type SourceRow, useSourceColumns } from "./source-columns.tsx";
@@ -91,18 +93,18 @@ export function SourceTable({
     >
       <WhichShown kind={kind} never={never} />
       {kind === "url" && (
-        <Text size="sm" c="dimmed" mb="sm">
+        <Dim mb="sm">
           A page that no answer read or cited cannot be listed: Earshot knows pages from answers
           alone.
-        </Text>
+        </Dim>
       )}
       {withOwn && (
         <>
-          <Text size="sm" c="dimmed" mb="sm">
+          <Dim mb="sm">
             “With you” counts the answers of these days that cite the {noun} and name{" "}
             <bdi>{withOwn.own.name}</bdi>, which the other columns leave out.
             {data && data.total_count > SIZE && ` It sorts the ${title.toLowerCase()} shown here.`}
-          </Text>
+          </Dim>
           <Missing what={`The answers that name ${withOwn.own.name}`} asked={withOwn.asked} />
         </>
       )}
@@ -186,22 +188,19 @@ function Narrow({
     <Group gap="xs" align="flex-end">
       <WhichSites kind={kind} never={never} />
       {kind === "url" && (
-        <Button size="compact-sm" variant="default" onClick={() => go(UNCITED)}>
-          Your pages, least cited first
-        </Button>
+        <SmallButton onClick={() => go(UNCITED)}>Your pages, least cited first</SmallButton>
       )}
       {search.domain && (
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           rightSection={<IconX size={12} aria-hidden />}
           aria-label={`Remove filter ${search.domain}`}
           onClick={() => go({ domain: undefined })}
         >
           {shownHost(search.domain)}
-        </Button>
+        </SmallButton>
       )}
       <Select
+        allowDeselect
         label="Kind of site"
         placeholder="Every kind"
         size="xs"

@@ -11,6 +11,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { whole } from "../../words/numbers.ts";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
+import { Dim } from "../../words/text.ts";
 import { WebLink } from "../../words/web-link.tsx";
 
 type Domain = OutputOf<"list_unclassified_domains">["data"][number];
@@ -85,11 +86,11 @@ export function UnclassifiedSources({
         />
       }
     >
-      <Text size="sm" c="dimmed" mb="sm">
+      <Dim mb="sm">
         {canWrite
           ? "Earshot does not know what these sites are, and counts them as other. Choose the kind of a site, and every report uses it at once, for past days too."
           : "Earshot does not know what these sites are. Reports count them as other until a member chooses their kind."}
-      </Text>
+      </Dim>
       <Answered asked={domains} height={240}>
         {({ data, total_count }) => (
           <>

@@ -1,9 +1,10 @@
-import { Select, Text } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useLost } from "../../brands/lost.ts";
 import { useHere } from "../../here.tsx";
 import { withScope } from "../../menu-scope.ts";
 import { readScope } from "../../scope.ts";
+import { Dim } from "../../words/text.ts";
 import type { useNeverWithOwn } from "./never-with-own.ts";
 
 type Kind = "domain" | "url";
@@ -53,7 +54,6 @@ export function WhichSites({ kind, never }: { kind: Kind; never: Never }) {
       label={`Which ${noun}`}
       size="xs"
       w={{ base: "100%", xs: 290 }}
-      allowDeselect={false}
       data={data}
       value={which}
       onChange={set}
@@ -83,8 +83,8 @@ export function WhichShown({ kind, never }: { kind: Kind; never: Never }) {
     ),
   };
   return (
-    <Text size="sm" c="dimmed" mb="sm" {...(which === "all" && { className: "no-print" })}>
+    <Dim mb="sm" {...(which === "all" && { className: "no-print" })}>
       {said[which]}
-    </Text>
+    </Dim>
   );
 }

@@ -30,7 +30,7 @@ export function AnswersOfName({
   return (
     <>
       {counted_at && `Counted ${sayTime(counted_at)}. `}
-      <Tooltip label={HINT} multiline maw={320}>
+      <Tooltip label={HINT} maw={320}>
         <span>
           <PageLink
             isInText

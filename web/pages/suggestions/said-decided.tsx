@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { SmallButton } from "../../widgets/buttons.ts";
 
 /** What follows from a decision, and the button that takes it back. */
 export function SaidDecided({ more, undo }: { more: string; undo?(): void }) {
@@ -6,9 +6,9 @@ export function SaidDecided({ more, undo }: { more: string; undo?(): void }) {
     <>
       {more}
       {undo && (
-        <Button size="compact-sm" variant="default" onClick={undo} mt={4} display="block">
+        <SmallButton onClick={undo} mt={4} display="block">
           Undo
-        </Button>
+        </SmallButton>
       )}
     </>
   );

@@ -1,10 +1,12 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useHere } from "../../here.tsx";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Marked } from "../../words/marked.tsx";
 import { ago } from "../../words/numbers.ts";
 import { shownHost } from "../../words/shown-address.ts";
+import { Dim } from "../../words/text.ts";
 import { AnswersOfName } from "./answers-of-name.tsx";
 import type { Suggestion } from "./suggestion.ts";
 import { SuggestionEdit } from "./suggestion-edit.tsx";
@@ -46,14 +48,12 @@ export function SuggestionCard({
             <Group gap={8}>
               <Text fw={600}>{name}</Text>
               {domains.map((domain) => (
-                <Text key={domain} size="sm" c="dimmed">
-                  {shownHost(domain)}
-                </Text>
+                <Dim key={domain}>{shownHost(domain)}</Dim>
               ))}
             </Group>
-            <Text size="sm" c="dimmed">
+            <Dim>
               {reason} {kind === "brand" && <AnswersOfName suggestion={suggestion} />}
-            </Text>
+            </Dim>
           </div>
         </Group>
         {canWrite && isOpen && <Actions suggestion={suggestion} decisions={decisions} />}
@@ -88,7 +88,7 @@ function Examples({ suggestion: { kind, name, examples } }: { suggestion: Sugges
         </Text>
       ))}
       {bare.length > 0 && (
-        <Text size="sm" c="dimmed" className="quote">
+        <Dim className="quote">
           {telling.length > 0 ? "Also in " : "See "}
           {bare.map(({ chat_id }, at) => (
             <span key={chat_id}>
@@ -98,7 +98,7 @@ function Examples({ suggestion: { kind, name, examples } }: { suggestion: Sugges
               </PageLink>
             </span>
           ))}
-        </Text>
+        </Dim>
       )}
     </>
   );
@@ -111,19 +111,17 @@ function Decided({ suggestion, decisions }: { suggestion: Suggestion; decisions:
   const isGone = status === "accepted" && result_id === null;
   return (
     <Group gap="xs">
-      <Text size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
+      <Dim style={{ whiteSpace: "nowrap" }}>
         {stateWord(kind, status)} {ago(decided_at)}
         {isGone && ", deleted since"}
-      </Text>
+      </Dim>
       {canWrite && (status === "rejected" || isGone) && (
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           aria-label={`Suggest again: ${name}`}
           onClick={() => void decisions.reopen([id])}
         >
           Suggest again
-        </Button>
+        </SmallButton>
       )}
       {canWrite && result_id && <UndoAcceptance suggestion={suggestion} decisions={decisions} />}
       {result_id && kind === "brand" && (
@@ -161,23 +159,16 @@ function Actions({ suggestion, decisions }: { suggestion: Suggestion; decisions:
       >
         {act}
       </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Edit… ${name}`}
-        onClick={() => setEditing(true)}
-      >
+      <SmallButton aria-label={`Edit… ${name}`} onClick={() => setEditing(true)}>
         Edit…
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
+      </SmallButton>
+      <SmallButton
         aria-label={`Dismiss ${name}`}
         disabled={isBusy}
         onClick={() => void decisions.reject([id])}
       >
         Dismiss
-      </Button>
+      </SmallButton>
       {isEditing && (
         <SuggestionEdit
           suggestion={suggestion}

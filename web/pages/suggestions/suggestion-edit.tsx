@@ -1,8 +1,8 @@
-import { Button, Stack, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { TagsInput, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { BrandPreview, isName } from "../../brands/brand-preview.tsx";
 import type { InputOf } from "../../call.ts";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { Dialog, DialogForm } from "../../widgets/dialog.tsx";
 import type { Kind, Suggestion } from "./suggestion.ts";
 import type { Decisions } from "./use-decisions.ts";
 import { ACCEPTING } from "./words.ts";
@@ -30,8 +30,7 @@ export function SuggestionEdit({
   const [domains, setDomains] = useState(found);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const accept = async (event: FormEvent) => {
-    event.preventDefault();
+  const accept = async () => {
     setBusy(true);
     setError(null);
     const rules = { domains, aliases };
@@ -58,30 +57,29 @@ export function SuggestionEdit({
       isChanged={name !== suggested || aliases.length > 0 || domains !== found}
       isBusy={isBusy}
     >
-      <form onSubmit={(event) => void accept(event)}>
-        <Stack gap="sm">
-          {kind === "prompt" ? (
-            <Textarea label="Question" maxLength={2000} autosize minRows={2} {...field} />
-          ) : (
-            <TextInput label="Name" maxLength={100} {...field} />
-          )}
-          {kind === "brand" && (
-            <>
-              <Spellings name={name.trim()} aliases={aliases} onChange={setAliases} />
-              <TagsInput label="Its own sites" value={domains} onChange={setDomains} />
-              <BrandPreview
-                draft={{ name, aliases, domains, exclude_phrases: [], regex: "" }}
-                onAliases={setAliases}
-              />
-            </>
-          )}
-          <DialogEnd error={error} onClose={onClose}>
-            <Button type="submit" loading={isBusy} disabled={!name.trim()}>
-              {ACCEPTING[kind].act}
-            </Button>
-          </DialogEnd>
-        </Stack>
-      </form>
+      <DialogForm
+        of={{ error, isPending: isBusy }}
+        onSubmit={() => void accept()}
+        onClose={onClose}
+        action={ACCEPTING[kind].act}
+        disabled={!name.trim()}
+      >
+        {kind === "prompt" ? (
+          <Textarea label="Question" maxLength={2000} autosize minRows={2} {...field} />
+        ) : (
+          <TextInput label="Name" maxLength={100} {...field} />
+        )}
+        {kind === "brand" && (
+          <>
+            <Spellings name={name.trim()} aliases={aliases} onChange={setAliases} />
+            <TagsInput label="Its own sites" value={domains} onChange={setDomains} />
+            <BrandPreview
+              draft={{ name, aliases, domains, exclude_phrases: [], regex: "" }}
+              onAliases={setAliases}
+            />
+          </>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }

@@ -16,6 +16,7 @@ import { useAsk } from "../../data.ts";
 import { useOpenCounts } from "../../frame/open-counts.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { type Column, CsvButton } from "../../widgets/data-table.tsx";
 import { Outline, PanelOutline } from "../../widgets/outline.tsx";
 import { pageOf } from "../../widgets/page-of.ts";
@@ -23,6 +24,7 @@ import { NoSuchPage, Paging } from "../../widgets/paging.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { capitalised } from "../../words/formats.ts";
+import { Fine } from "../../words/text.ts";
 import { KINDS, type Kind, type Suggested, type Suggestion } from "./suggestion.ts";
 import { SuggestionCard } from "./suggestion-card.tsx";
 import { type Decisions, useDecisions } from "./use-decisions.ts";
@@ -127,13 +129,7 @@ export function Suggestions() {
             <Tabs.Tab
               key={value}
               value={value}
-              rightSection={
-                counts[value] > 0 && (
-                  <Text size="xs" c="dimmed">
-                    {counts[value]}
-                  </Text>
-                )
-              }
+              rightSection={counts[value] > 0 && <Fine>{counts[value]}</Fine>}
             >
               {LABELS[value]}
             </Tabs.Tab>
@@ -267,14 +263,12 @@ function Bulk({
               {ACCEPTING[kind].act} {chosen.length}
             </Button>
           )}
-          <Button
-            size="compact-sm"
-            variant="default"
+          <SmallButton
             disabled={isBusy}
             onClick={() => void decisions[isRejected ? "reopen" : "reject"](chosen)}
           >
             {isRejected ? "Suggest again:" : "Dismiss"} {chosen.length}
-          </Button>
+          </SmallButton>
         </Group>
       )}
     </Group>

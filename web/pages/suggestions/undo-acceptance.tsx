@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { SmallButton } from "../../widgets/buttons.ts";
 import { Confirm } from "../../widgets/confirm.tsx";
 import type { Kind, Suggestion } from "./suggestion.ts";
 import type { Decisions } from "./use-decisions.ts";
@@ -26,14 +26,9 @@ export function UndoAcceptance({
   const what = `Undo ${ACCEPTING[kind].doing}`;
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`${what} ${name}`}
-        onClick={() => setAsking(true)}
-      >
+      <SmallButton aria-label={`${what} ${name}`} onClick={() => setAsking(true)}>
         Undo
-      </Button>
+      </SmallButton>
       <Confirm
         title={`${what} “${name}”?`}
         action="Undo"

@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import { levelNames } from "../../brands/best-rival.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { Standing } from "../../brands/standing.tsx";
@@ -8,6 +7,7 @@ import { reportInput } from "../../scope.ts";
 import { CardOutline } from "../../widgets/outline.tsx";
 import { Answered } from "../../widgets/panel.tsx";
 import { listed } from "../../words/numbers.ts";
+import { Fine } from "../../words/text.ts";
 import { type Shown, spanOf } from "./week-changes.tsx";
 
 /** All tracked brands in the answers of the week. */
@@ -39,8 +39,8 @@ function Level({ rows }: { rows: readonly BrandRow[] }) {
   const names = levelNames(rows);
   if (!own || names.length === 0) return null;
   return (
-    <Text size="xs" c="dimmed" mt={6}>
+    <Fine mt={6}>
       Too close to call with {own.brand.name}: {listed(names, names.length)}.
-    </Text>
+    </Fine>
   );
 }

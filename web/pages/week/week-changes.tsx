@@ -7,6 +7,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { percent, someAnswers, whole } from "../../words/numbers.ts";
 import { keyOfPart } from "../../words/part-key.ts";
+import { Dim } from "../../words/text.ts";
 import { ToneBadge } from "../../words/tone.tsx";
 
 export type Shown = OutputOf<"get_week">;
@@ -134,9 +135,9 @@ function More({ count, of, children }: { count: number; of?: string; children: R
   if (count <= 0) return null;
   return (
     <li>
-      <Text size="sm" c="dimmed">
+      <Dim>
         And {whole(count)} more{of}. {children}
-      </Text>
+      </Dim>
     </li>
   );
 }
@@ -182,7 +183,7 @@ export function Sources({ week }: { week: Shown }) {
             key={domain}
             text={
               <>
-                <Badge variant="light" tt="none" color="gray" autoContrast mr={8}>
+                <Badge color="gray" mr={8}>
                   {WHAT[what]}
                 </Badge>
                 {text}

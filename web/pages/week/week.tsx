@@ -26,6 +26,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { TWO_NUMBERS } from "../../words/action.ts";
 import { sayWeighed } from "../../words/changes-note.tsx";
 import { points, whole } from "../../words/numbers.ts";
+import { Dim, Fine } from "../../words/text.ts";
 import { Competitors } from "./week-brands.tsx";
 import { Changes, Line, type Shown, Sources, spanOf } from "./week-changes.tsx";
 import { Runs } from "./week-runs.tsx";
@@ -160,9 +161,9 @@ function Parts({ week, isNow }: { week: Shown; isNow: boolean }) {
         {week.summary}
       </Text>
       {!showsCompetitors && (week.own?.brand_count ?? 0) > 1 && (
-        <Text size="sm" c="dimmed">
+        <Dim>
           The rank is among all tracked brands. This link does not show how visible the others are.
-        </Text>
+        </Dim>
       )}
       {week.own && <Visibility week={week} own={week.own} />}
       <div>
@@ -178,16 +179,10 @@ function Parts({ week, isNow }: { week: Shown; isNow: boolean }) {
       {showsCompetitors && <Competitors week={week} />}
       <Panel title="What changed by more than chance">
         {week.is_quiet && <Text size="sm">Nothing changed that is more than chance.</Text>}
-        {note && (
-          <Text size="sm" c="dimmed" mb="xs">
-            {note}
-          </Text>
-        )}
+        {note && <Dim mb="xs">{note}</Dim>}
         <Changes week={week} />
         {week.changes.length + week.parts.length + week.sources.length > 0 && (
-          <Text size="xs" c="dimmed" mt="xs">
-            Of the changes in each list, at most 5&nbsp;% are chance. {weighed}
-          </Text>
+          <Fine mt="xs">Of the changes in each list, at most 5&nbsp;% are chance. {weighed}</Fine>
         )}
       </Panel>
       {week.sources.length > 0 && <Sources week={week} />}
@@ -220,7 +215,7 @@ function Actions({ week }: { week: Shown }) {
         </PageLink>
       }
     >
-      <Text size="sm" c="dimmed" mb="xs">
+      <Dim mb="xs">
         {week.actions.length > 0 &&
           `An answer to win is one of these that could have named ${own}. ${TWO_NUMBERS} `}
         {!isGuest && (
@@ -232,11 +227,11 @@ function Actions({ week }: { week: Shown }) {
             .
           </>
         )}
-      </Text>
+      </Dim>
       {week.actions.length === 0 ? (
-        <Text size="sm" c="dimmed">
+        <Dim>
           Nothing to do: nothing new since {showDay(week.actions_since)} is more than chance.
-        </Text>
+        </Dim>
       ) : (
         <ol className="bare-list">
           {week.actions.map(({ action_key, text }) => (
