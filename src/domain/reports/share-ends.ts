@@ -5,6 +5,8 @@ import {
   endsForQuestions,
   endsOfMean,
   endsOfMeanForQuestions,
+  type ToldByPart,
+  worthOfMany,
 } from "#domain/statistics/row-intervals.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
 import type { End } from "#domain/sums/measures.ts";
@@ -12,7 +14,7 @@ import type { ReportQuery } from "./report-query.ts";
 import type { PeriodSpread } from "./row-statistics.ts";
 
 type Part = { ratio: number | null; whole: number };
-type EndsOfBoth = Record<End, number | null>;
+export type EndsOfBoth = Record<End, number | null>;
 const NONE: EndsOfBoth = { low: null, high: null, questions_low: null, questions_high: null };
 
 /** The ends of both intervals of a share; a row by time has part of its period's answers. */
@@ -30,6 +32,33 @@ export function shareEnds(
   // Asked again, the same prompts spread less than others would.
   const isWide = !of?.again && questions && questions.high - questions.low < again.high - again.low;
   return name(isWide ? questions : again, questions);
+}
+
+/** The same of many answers, of which a part tells how days depend on each other; nothing is told of questions. */
+export function manyEnds(
+  { ratio, whole }: Part,
+  { days, ...told }: ToldByPart & { days: number },
+): EndsOfBoth {
+  if (ratio === null) return NONE;
+  const worth = worthOfMany({ answers: whole, days }, told);
+  return name(endsForAgain(ratio, null, { worth }), null);
+}
+
+/** What the spreads of some numbers in a part of many answers tell of all of them. */
+export function toldByPart(spreads: readonly PeriodSpread[]): ToldByPart {
+  const [first] = spreads;
+  let [room, within, shared] = [0, 0, 0];
+  for (const of of spreads) {
+    room += of.ratio * (1 - of.ratio);
+    shared += of.shared.variance * of.shared.units;
+    if (!of.again) continue;
+    const alone = of.again.variance - of.shared.variance;
+    within += (alone * of.whole) / inflation(of.dependence, of.units);
+  }
+  const dependence = first?.again ? first.dependence : null;
+  return room > 0
+    ? { dependence, within: within / room, shared: shared / room }
+    : { dependence, within: 1, shared: 0 };
 }
 
 /** The same of a mean; `single`: the variance of one answer of which nothing else is known. */
@@ -90,5 +119,6 @@ function spreadOfPart(of: PeriodSpread, part: { ratio: number; whole: number }):
     cells,
     prompts,
     each,
+    shared: of.shared,
   };
 }

@@ -5,10 +5,14 @@ import { loadUseCells, readUseKey } from "./brand-cells.ts";
 import { numberOf, readPackedUses, USES, type Use } from "./packed-uses.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readStatistics, type Statistics } from "./row-statistics.ts";
-import { countSources, listAbleModels, type SourceKind, type SourceRow } from "./source-rows.ts";
+import { countSources, listAbleModels, type SourceKind } from "./source-rows.ts";
 
 /** So many of the most cited sources tell how answers depend on each other, whatever page of them is read. */
 const TELLING = 20;
+
+/** A row of a source, with what tells rows of the same one apart. */
+type Source = { id: number } & Record<string, unknown>;
+export type StatisticsOf = (row: Source, use: Use) => Statistics;
 
 /**
  * How the shares of answers that read and that cite some sources spread and change. From the facts, because no sum
@@ -17,15 +21,13 @@ const TELLING = 20;
 export async function readSourceStatistics(
   db: Database,
   tenant: Tenant,
-  { kind, query, rows }: { kind: SourceKind; query: ReportQuery; rows: readonly SourceRow[] },
-): Promise<(row: SourceRow, use: Use) => Statistics> {
+  { kind, query, rows }: { kind: SourceKind; query: ReportQuery; rows: readonly Source[] },
+): Promise<StatisticsOf> {
   const id = sql.ref(`c.${kind}_id`);
   const able = await listAbleModels(db, tenant);
   const also = (of: string) => sql`${sql.ref(`${of}.model_id`)} = any(${able}::integer[])`;
   const load = async () => {
-    const first = { dimensions: [], rows: [], having: [], order_by: [], limit: TELLING, offset: 0 };
-    const most = await countSources(db, tenant, { kind, query: { ...query, ...first } });
-    const telling = most.rows.map((row) => row.id);
+    const telling = (await listTelling(db, tenant, { kind, query })).map((row) => row.id);
     const ids = sorted([...rows.map((row) => row.id), ...telling]);
     return await loadUseCells(db, tenant, {
       ...{ query, also, name: `${kind} ${ids}` },
@@ -44,7 +46,7 @@ export async function readSourceStatistics(
     });
   };
   const key = await readUseKey(db, tenant, { query, also, name: kind });
-  const asBrand = (row: SourceRow, use: Use) => ({ ...row, brand_id: numberOf(row.id, use) });
+  const asBrand = (row: Source, use: Use) => ({ ...row, brand_id: numberOf(row.id, use) });
   const statisticsOf = await readStatistics(
     { key, load, db },
     {
@@ -54,6 +56,16 @@ export async function readSourceStatistics(
     },
   );
   return (row, use) => statisticsOf(asBrand(row, use));
+}
+
+/** The sources that tell how answers of a query depend on each other. */
+export async function listTelling(
+  db: Database,
+  tenant: Tenant,
+  { kind, query }: { kind: SourceKind; query: ReportQuery },
+) {
+  const first = { dimensions: [], rows: [], having: [], order_by: [], limit: TELLING, offset: 0 };
+  return (await countSources(db, tenant, { kind, query: { ...query, ...first } })).rows;
 }
 
 /** Each once, in their own order: that of a page may be another after each answer. */
