@@ -2011,6 +2011,7 @@ population: Population;
 })[];
 }; output: {
 /** Each model that anything came back from or failed, by name. */ data: (ModelReportRow)[];
+population: Population;
 } };
   /** Report on search queries */
   get_search_query_report: { input: {
@@ -2031,6 +2032,7 @@ population: Population;
 /** The items of this page, in an order that stays. */ data: (SearchQueryReportRow)[];
 /** The limit that was asked for. */ limit: number;
 /** The offset that was asked for. */ offset: number;
+population: Population;
 /** Items there are without paging. */ total_count: number;
 } };
   /** Report on URLs */

@@ -4,8 +4,14 @@ import { Page, pageOf, toPage } from "#core/page.ts";
 import { Day } from "#core/period.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 import { Change, judgeTogether, plainChange, previousPeriod, testedChange } from "./compare.ts";
+import { Population, readPopulation } from "./population.ts";
 import { checkRange, NO_ROWS, readQuery } from "./report-query.ts";
-import { QUERY_SORTS, readQueryChanges, readQueryRows } from "./search-query-rows.ts";
+import {
+  QUERY_SORTS,
+  readQueryChanges,
+  readQueryLimit,
+  readQueryRows,
+} from "./search-query-rows.ts";
 
 const count = z.int();
 const QueryNumbers = {
@@ -57,7 +63,7 @@ export const getSearchQueryReport = operation({
       const params = { problem: "CONFLICT" };
       context.addIssue({ code: "custom", path: ["sort"], message: "needs compare", params });
     }),
-  output: pageOf(SearchQueryRow),
+  output: pageOf(SearchQueryRow).extend({ population: Population }),
   async handler(context, { search, sort, compare, limit, offset, ...given }) {
     const { db, project } = context;
     const page = { limit, offset };
@@ -84,6 +90,7 @@ export const getSearchQueryReport = operation({
     const changes = data.flatMap((row) => ("change" in row ? [row.change] : []));
     // Rows are chosen by what is tested: the most extreme of all, of which each was looked at.
     judgeTogether(changes, sort === "count" ? 0 : total_count - changes.length);
-    return toPage({ rows: data, total_count }, page);
+    const population = await readPopulation(db, project, { query, facts: true });
+    return { ...toPage({ rows: data, total_count }, page), population };
   },
 });
