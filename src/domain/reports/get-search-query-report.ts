@@ -3,7 +3,7 @@ import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
 import { Day } from "#core/period.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
-import { Change, judgeTogether, plainChange, previousPeriod, testedChange } from "./compare.ts";
+import { Change, judgeBy, plainChange, previousPeriod, testedChange } from "./compare.ts";
 import { Population, readPopulation } from "./population.ts";
 import { checkRange, NO_ROWS, readQuery } from "./report-query.ts";
 import {
@@ -88,8 +88,8 @@ export const getSearchQueryReport = operation({
       return { ...shown, previous, change };
     });
     const changes = data.flatMap((row) => ("change" in row ? [row.change] : []));
-    // Rows are chosen by what is tested: the most extreme of all, of which each was looked at.
-    judgeTogether(changes, sort === "count" ? 0 : total_count - changes.length);
+    if (before && changes.length > 0)
+      judgeBy(changes, await readQueryLimit(db, project, { query, before }));
     const population = await readPopulation(db, project, { query, facts: true });
     return { ...toPage({ rows: data, total_count }, page), population };
   },

@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { limitOf } from "#domain/statistics/false-discoveries.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { loadUseCells, readUseKey } from "./brand-cells.ts";
+import { ROWS_MAX } from "./change-order.ts";
+import { chanceOf, daysBefore } from "./compare.ts";
+import { mostMoved } from "./most-moved.ts";
 import { numberOf, readPackedUses, USES, type Use } from "./packed-uses.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readStatistics, type Statistics } from "./row-statistics.ts";
@@ -56,6 +61,47 @@ export async function readSourceStatistics(
     },
   );
   return (row, use) => statisticsOf(asBrand(row, use));
+}
+
+/**
+ * The largest p that stands among the changes of all sources of a query's answers, whichever of them its filters on rows, its
+ * conditions or its page show; below 0: none does.
+ */
+export async function readSourceLimit(
+  db: Database,
+  tenant: Tenant,
+  { kind, query }: { kind: SourceKind; query: ReportQuery },
+): Promise<number> {
+  // A prompt by itself is never tested.
+  if (query.dimensions.includes("prompt_id")) return -1;
+  const { date_to, filters, branded, dimensions } = query;
+  const before = daysBefore(query);
+  const scope = { date_from: before.date_from, date_to, filters, branded, dimensions };
+  const asked = { name: `limit ${kind}`, scope, also: [query.date_from, before] };
+  const all = { ...query, rows: [], having: [], order_by: [], limit: ROWS_MAX, offset: 0 };
+  const groupOf = (row: Source) => JSON.stringify(dimensions.map((name) => row[name]));
+  const { limit } = await keepCounted(db, tenant, asked, async () => {
+    const { rows, total_count } = await countSources(db, tenant, { kind, query: all });
+    const old = await countSources(db, tenant, { kind, query: { ...all, ...before } });
+    const keyOf = (row: Source) => `${row.id} ${groupOf(row)}`;
+    const known = new Map(old.rows.map((row) => [keyOf(row), row]));
+    const totals = new Map(old.rows.map((row) => [groupOf(row), row.total_chat_count]));
+    const tested = mostMoved(rows, (row) =>
+      USES.map((use) => ({
+        now: { count: row[`${use}_chat_count`], total: row.total_chat_count },
+        before: {
+          count: known.get(keyOf(row))?.[`${use}_chat_count`] ?? 0,
+          total: totals.get(groupOf(row)) ?? 0,
+        },
+      })),
+    );
+    const statistics = await readSourceStatistics(db, tenant, { kind, query: all, rows: tested });
+    const tests = tested.flatMap((row) =>
+      USES.map((use) => chanceOf(statistics(row, use).verdicts.visibility)),
+    );
+    return { limit: limitOf(tests, USES.length * (total_count - tested.length)) };
+  });
+  return limit;
 }
 
 /** The sources that tell how answers of a query depend on each other. */

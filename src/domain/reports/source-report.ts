@@ -19,7 +19,7 @@ import {
   SOURCE_MEASURES,
 } from "#domain/sums/measures.ts";
 import { pageOfRows, rowsToRead } from "./change-order.ts";
-import { Change, daysBefore, judgeTogether, plainChange, testedChange } from "./compare.ts";
+import { Change, daysBefore, judgeBy, plainChange, testedChange } from "./compare.ts";
 import { USES, type Use } from "./packed-uses.ts";
 import { Population, type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
 import {
@@ -40,7 +40,7 @@ import {
   readPlaces,
   readSourceBrands,
 } from "./source-brands.ts";
-import { readSourceStatistics, type StatisticsOf } from "./source-cells.ts";
+import { readSourceLimit, readSourceStatistics, type StatisticsOf } from "./source-cells.ts";
 import { daysOfRow, readSourcePart, type SourcePart } from "./source-part.ts";
 import {
   countSources,
@@ -159,7 +159,9 @@ async function countUses(
       }),
     };
   });
-  judgeTogether(data.flatMap(({ change }) => (change ? Object.values(change) : [])));
+  const changes = data.flatMap(({ change }) => (change ? Object.values(change) : []));
+  if (changes.length > 0 && isCounted)
+    judgeBy(changes, await readSourceLimit(db, project, { kind, query }));
   const page = pageOfRows({ rows: data, total_count }, asked);
   const { limit, offset } = asked;
   // Many rows take their time to check and write out, too: other requests get their turn before.
