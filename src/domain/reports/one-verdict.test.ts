@@ -72,3 +72,21 @@ for (const { report, field, rest } of [
     for (const [place, row] of all.entries())
       assert.deepEqual((await page({ limit: 1, offset: place }))[0], row);
   });
+
+test("a row says why it has no interval: one prompt is no sample of questions, and one day says nothing of places", async () => {
+  const [row] = (
+    await world.rest("POST", "/reports/brands", {
+      ...{ date_from: "2026-02-14", date_to: "2026-02-14", dimensions: ["prompt_id"] },
+      order_by: [{ field: "position_count" }],
+    })
+  ).body.data;
+  assert.equal(row.position_low, null);
+  assert.equal(row.visibility_questions_low, null);
+  assert.equal(row.interval_reason, "too few days");
+  assert.equal(row.questions_reason, "too few prompts");
+  const [whole] = (await world.rest("POST", "/reports/brands", RANGE)).body.data;
+  assert.deepEqual(
+    [whole.questions_reason, typeof whole.visibility_questions_low],
+    [undefined, "number"],
+  );
+});

@@ -9,7 +9,7 @@ import {
   worthOfMany,
 } from "#domain/statistics/row-intervals.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
-import type { End } from "#domain/sums/measures.ts";
+import type { End, IntervalReasons } from "#domain/sums/measures.ts";
 import type { ReportQuery } from "./report-query.ts";
 import type { PeriodSpread } from "./row-statistics.ts";
 
@@ -74,6 +74,19 @@ export function meanEnds(
     again && endsOfMean(ratio, again, known),
     questions && endsOfMeanForQuestions(ratio, questions, known),
   );
+}
+
+type Told = { ratio: number | null; ends: EndsOfBoth; period: PeriodSpread | null };
+
+/** Why numbers of a row that are defined have no interval, of each kind; `isPart`: only a part of its answers is counted. */
+export function reasonsOf(numbers: readonly Told[], { isPart = false } = {}): IntervalReasons {
+  const defined = numbers.filter(({ ratio }) => ratio !== null);
+  const again = defined.find(({ ends }) => ends.low === null);
+  const questions = defined.some(({ ends }) => ends.questions_low === null);
+  return {
+    ...(again && { interval_reason: again.period ? "too few days" : "not enough data" }),
+    ...(questions && { questions_reason: isPart ? "too many answers" : "too few prompts" }),
+  };
 }
 
 /** The variances of one answer's place and tone (-1 to 1): a place may be any above the first, the more so the larger the mean. */

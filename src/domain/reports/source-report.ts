@@ -14,6 +14,7 @@ import {
   END_NAMES,
   type End,
   fieldsOf,
+  IntervalReasons,
   ordersOf,
   SOURCE_INTERVALS,
   SOURCE_MEASURES,
@@ -30,7 +31,7 @@ import {
   reportInput,
   sharedFilters,
 } from "./report-query.ts";
-import { manyEnds, shareEnds } from "./share-ends.ts";
+import { manyEnds, reasonsOf, shareEnds } from "./share-ends.ts";
 import {
   canReadBrandsOfAll,
   keyOfSource,
@@ -54,7 +55,7 @@ import { ofOneMoment, sourcesNeedFacts, withSourceDays } from "./summed-sources.
 /** Usable answers of a period up to which uses are counted by prompt and day; of more, a part is. */
 const COUNTED_MAX = 100_000;
 
-const numbers = fieldsOf(SOURCE_MEASURES, SOURCE_INTERVALS);
+const numbers = { ...fieldsOf(SOURCE_MEASURES, SOURCE_INTERVALS), ...IntervalReasons };
 
 const SourceChange = z.object({
   retrieved_percentage: Change,
@@ -229,14 +230,16 @@ type Known = Spreads & {
 /** A row with the ends of the intervals of its shares. */
 function withEnds(row: SourceRow, { of, when, query, statistics, part }: Known) {
   const ends = {} as Record<`${Use}_${End}`, number | null>;
-  for (const use of USES) {
+  const told = USES.map((use) => {
     const share = { ratio: row[`${use}_percentage`], whole: row.total_chat_count };
+    const period = statistics?.(of, use)[when].visibility ?? null;
     const both = part
       ? manyEnds(share, { ...part(of), days: daysOfRow(query, when) })
-      : shareEnds(share, statistics?.(of, use)[when].visibility ?? null, query);
+      : shareEnds(share, period, query);
     for (const end of END_NAMES) ends[`${use}_${end}`] = both[end];
-  }
-  return { ...row, ...ends };
+    return { ratio: share.ratio, ends: both, period };
+  });
+  return { ...row, ...ends, ...reasonsOf(told, { isPart: part !== undefined }) };
 }
 
 function changeOf(now: SourceRow, before: SourceRow, statistics: StatisticsOf | undefined) {
