@@ -1,9 +1,9 @@
-import type { End } from "#domain/sums/measures.ts";
+import type { End, IntervalReasons } from "#domain/sums/measures.ts";
 import type { BrandRow } from "./brand-rows.ts";
 import type { ReportQuery } from "./report-query.ts";
 import type { Spreads } from "./row-statistics.ts";
 import type { Ratio } from "./row-sums.ts";
-import { meanEnds, SINGLE_TONE, shareEnds, singlePlace } from "./share-ends.ts";
+import { meanEnds, reasonsOf, SINGLE_TONE, shareEnds, singlePlace } from "./share-ends.ts";
 
 /**
  * A row with the ends of both intervals of each number: shares within 0 to 1, places from 1 on, tone within 0 to 100.
@@ -12,7 +12,7 @@ import { meanEnds, SINGLE_TONE, shareEnds, singlePlace } from "./share-ends.ts";
 export function withEnds(
   row: BrandRow,
   { spreads, query }: { spreads: Spreads; query: ReportQuery },
-): BrandRow & Record<`${Ratio}_${End}`, number | null> {
+): BrandRow & IntervalReasons & Record<`${Ratio}_${End}`, number | null> {
   const tone = row.sentiment === null ? null : (row.sentiment - 50) / 50;
   const seen = { ratio: row.visibility, whole: row.visibility_total };
   const voice = { ratio: row.share_of_voice, whole: row.share_of_voice_total };
@@ -25,8 +25,15 @@ export function withEnds(
   const position = meanEnds(place, spreads.position, query);
   const toned = { ratio: tone, whole: row.sentiment_count, single: SINGLE_TONE };
   const sentiment = meanEnds(toned, spreads.sentiment, query);
+  const reasons = reasonsOf([
+    { ratio: seen.ratio, ends: visibility, period: spreads.visibility },
+    { ratio: voice.ratio, ends: share_of_voice, period: spreads.share_of_voice },
+    { ratio: place.ratio, ends: position, period: spreads.position },
+    { ratio: tone, ends: sentiment, period: spreads.sentiment },
+  ]);
   return {
     ...row,
+    ...reasons,
     visibility_low: visibility.low,
     visibility_high: visibility.high,
     visibility_questions_low: visibility.questions_low,

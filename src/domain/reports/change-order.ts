@@ -2,7 +2,7 @@ import { Failure } from "#core/failure.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 /** Rows whose changes can be sorted and chosen by: all of them have to be compared for it. */
-const ROWS_MAX = 5_000;
+export const ROWS_MAX = 5_000;
 const CHANGE = /_change$/;
 const isOfChange = ({ field }: { field: string }) => CHANGE.test(field);
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
-import { standing } from "#domain/statistics/false-discoveries.ts";
+import { limitOf } from "#domain/statistics/false-discoveries.ts";
 import type { BrandRow } from "./brand-rows.ts";
 import { REASONS, type Reason, type Verdicts } from "./row-statistics.ts";
 import { RATIOS } from "./row-sums.ts";
@@ -51,17 +51,19 @@ export function testedChange(
   return { value: scale * value, low: scale * low, high: scale * high, p, significant: null };
 }
 
-/**
- * Says of all changes of a report which are more than chance: at most 5 % of those that it calls so are chance. So many
- * `others` were looked at to choose these: each counts as a test that found nothing.
- */
-export function judgeTogether(changes: readonly ChangeValue[], others = 0): void {
-  const tests = [...changes.map(({ p }) => p), ...Array(others).fill(1)];
-  for (const [index, stands] of standing(tests).entries()) {
-    const change = changes[index];
-    if (change) change.significant = stands;
-  }
+/** Says of all changes of a report which are more than chance: at most 5 % of those that it calls so are chance. */
+export function judgeTogether(changes: readonly ChangeValue[]): void {
+  judgeBy(changes, limitOf(changes.map(({ p }) => p)));
 }
+
+/** The same among the tests of more rows than are shown; `limit`: the largest p that stands there. */
+export function judgeBy(changes: readonly ChangeValue[], limit: number): void {
+  for (const change of changes) change.significant = change.p === null ? null : change.p <= limit;
+}
+
+/** What a test found, for those that it is held against. */
+export const chanceOf = (verdict: Verdict | Reason): number | null =>
+  typeof verdict === "string" ? null : verdict.p;
 
 /** The numbers of the brand report that are compared. */
 export const BrandChange = z.object({

@@ -1,20 +1,25 @@
+import { hash } from "node:crypto";
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Database } from "#core/database.ts";
 import { allEnded, readBoth } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { limitOf } from "#domain/statistics/false-discoveries.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { type BrandCells, type Digests, keyOfBrandCells, loadBrandCells } from "./brand-cells.ts";
 import { withEnds } from "./brand-intervals.ts";
 import { type BrandLeads, leadsOf } from "./brand-leads.ts";
-import { type Brand, type BrandRow, needsFacts, readBrandRows, readBrands } from "./brand-rows.ts";
+import { type BrandRow, needsFacts, readBrandRows, readBrands } from "./brand-rows.ts";
 import { daysBefore } from "./cell-periods.ts";
 import { isOfCells, pageOfCells, rowsBefore } from "./cell-rows.ts";
-import { type BrandChanges, brandChange, judgeTogether, testedChange } from "./compare.ts";
+import { ROWS_MAX } from "./change-order.ts";
+import { type BrandChanges, brandChange, chanceOf, judgeBy, judgeTogether } from "./compare.ts";
 import { type PopulationCounts, readPopulationAnd } from "./population.ts";
 import { isOfFew, type ReportQuery } from "./report-query.ts";
 import { readStatistics } from "./row-statistics.ts";
+import { RATIOS } from "./row-sums.ts";
 
 type WithEnds = ReturnType<typeof withEnds>;
 /** A row with its intervals, and where it is compared, its period before and what changed; null: there is none. */
@@ -58,11 +63,10 @@ async function countBrands(db: Database, tenant: Tenant, given: ReportQuery): Pr
     (await findInRows(db, tenant, query));
   const { rows, total_count, population } = found;
   const { dimensions } = query;
-  const others = isCompared ? await readOthers(db, tenant, { query, ...found }) : [];
   const [statisticsOf, old] = await readBoth(
     db,
     [
-      () => readStatistics(found.cells, { rows: [...rows, ...others], dimensions }),
+      () => readStatistics(found.cells, { rows, dimensions }),
       async (one) => (isCompared && rows.length > 0 ? found.readBefore(one) : []),
     ],
     { isLong: isCompared && found.isLong },
@@ -79,33 +83,40 @@ async function countBrands(db: Database, tenant: Tenant, given: ReportQuery): Pr
       lead: leadOf(row),
     };
   });
-  judgeTogether([
-    ...complete.flatMap(({ change }) => (change ? Object.values(change) : [])),
-    ...others.flatMap((row) =>
-      Object.values(statisticsOf(row).verdicts).map((one) => testedChange(one, NOT_SHOWN)),
-    ),
-  ]);
+  const changes = complete.flatMap(({ change }) => (change ? Object.values(change) : []));
+  if (changes.length > 0) judgeBy(changes, await readLimit(db, tenant, { query, ...found }));
   const leads = complete.flatMap(({ lead }) => (lead ? Object.values(lead) : []));
   judgeTogether(leads.flatMap(({ change }) => change ?? []));
   return { rows: complete, total_count, population };
 }
 
-const NOT_SHOWN = { now: null, before: null };
+/** The largest p that stands, by the key of the cells and the brands that it is among. */
+const LIMITS = new LRUCache<string, number>({ max: 1_000 });
 
 /**
- * The brands of the same answers that a query or page leaves out, where rows are brands alone: the changes shown are judged
- * among those of all, so that a row says the same wherever it is shown.
+ * The largest p that stands among the changes of all brands, in all groups of the same answers, whichever of them a filter,
+ * `having` or a page shows: so a row says the same wherever it is shown. Below 0: none does.
  */
-async function readOthers(
+async function readLimit(
   db: Database,
   tenant: Tenant,
-  { query, rows, total_count }: Pick<Found, "rows" | "total_count"> & { query: ReportQuery },
-): Promise<Brand[]> {
-  const isWhole = query.rows.length + query.having.length === 0 && rows.length === total_count;
-  if (isWhole || rows.length === 0 || query.dimensions.length > 0) return [];
-  const shown = new Set(rows.map(({ brand_id }) => brand_id));
-  const all = await readBrands(db, tenant, { ...query, rows: [] });
-  return all.filter(({ brand_id }) => !shown.has(brand_id));
+  { query, cells }: Pick<Found, "cells"> & { query: ReportQuery },
+): Promise<number> {
+  const { dimensions } = query;
+  // A prompt by itself is never tested.
+  if (dimensions.includes("prompt_id")) return -1;
+  const brands = (await readBrands(db, tenant, { ...query, rows: [] })).map((one) => one.brand_id);
+  const place = cells.key && hash("sha256", `${cells.key} ${brands}`, "base64");
+  const known = place ? LIMITS.get(place) : undefined;
+  if (known !== undefined) return known;
+  const groups = dimensions.length > 0 ? (await cells.load()).groups : [{ values: {} }];
+  const all = brands.flatMap((brand_id) => groups.map(({ values }) => ({ ...values, brand_id })));
+  const rows = all.slice(0, ROWS_MAX);
+  const statisticsOf = await readStatistics(cells, { rows, dimensions });
+  const tests = rows.flatMap((row) => Object.values(statisticsOf(row).verdicts).map(chanceOf));
+  const limit = limitOf(tests, RATIOS.length * (all.length - rows.length));
+  if (place) LIMITS.set(place, limit);
+  return limit;
 }
 
 /** How rows differ from those of the brand that a query holds them against, in the same answers. */

@@ -3,7 +3,13 @@ import { encodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { pageOf, toPage } from "#core/page.ts";
 import { DimensionFields, PartField, showDimensions } from "#domain/sums/dimensions.ts";
-import { BRAND_INTERVALS, BRAND_MEASURES, fieldsOf, ordersOf } from "#domain/sums/measures.ts";
+import {
+  BRAND_INTERVALS,
+  BRAND_MEASURES,
+  fieldsOf,
+  IntervalReasons,
+  ordersOf,
+} from "#domain/sums/measures.ts";
 import { BrandLead } from "./brand-leads.ts";
 import { pageOfRows, rowsToRead } from "./change-order.ts";
 import { BrandChange } from "./compare.ts";
@@ -11,7 +17,7 @@ import { readBrandReport } from "./complete-brands.ts";
 import { Population, readSlugs } from "./population.ts";
 import { checkOther, readQuery, reportInput, sharedFilters } from "./report-query.ts";
 
-const numbers = fieldsOf(BRAND_MEASURES, BRAND_INTERVALS);
+const numbers = { ...fieldsOf(BRAND_MEASURES, BRAND_INTERVALS), ...IntervalReasons };
 /** What chooses rows of brands; which answers are counted stays the same. */
 const ROWS = ["brand_id"];
 

@@ -98,6 +98,7 @@ export const getModelReport = operation({
     data: z
       .array(ModelReportRow)
       .describe("Each model that anything came back from or failed, by name."),
+    population: Population,
   }),
   async handler(context, given) {
     const { db, project } = context;
@@ -107,7 +108,8 @@ export const getModelReport = operation({
     const counted = await keepCounted(db, project, kept, () => countModels(db, project, query));
     // Questions fail without a mark on their day: they are no part of what is kept.
     const models = await listWithoutReply(db, project, query);
-    return { data: toRows(models, counted, hasContent(query)) };
+    const population = populationOf(counted.map((own) => own.population));
+    return { data: toRows(models, counted, hasContent(query)), population };
   },
 });
 

@@ -4,9 +4,15 @@ import { Page, pageOf, toPage } from "#core/page.ts";
 import { Day } from "#core/period.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 import { previousPeriod } from "./cell-periods.ts";
-import { Change, judgeTogether, plainChange, testedChange } from "./compare.ts";
+import { Change, judgeBy, plainChange, testedChange } from "./compare.ts";
+import { Population, readPopulation } from "./population.ts";
 import { checkRange, NO_ROWS, readQuery } from "./report-query.ts";
-import { QUERY_SORTS, readQueryChanges, readQueryRows } from "./search-query-rows.ts";
+import {
+  QUERY_SORTS,
+  readQueryChanges,
+  readQueryLimit,
+  readQueryRows,
+} from "./search-query-rows.ts";
 
 const count = z.int();
 const QueryNumbers = {
@@ -58,7 +64,7 @@ export const getSearchQueryReport = operation({
       const params = { problem: "CONFLICT" };
       context.addIssue({ code: "custom", path: ["sort"], message: "needs compare", params });
     }),
-  output: pageOf(SearchQueryRow),
+  output: pageOf(SearchQueryRow).extend({ population: Population }),
   async handler(context, { search, sort, compare, limit, offset, ...given }) {
     const { db, project } = context;
     const page = { limit, offset };
@@ -83,8 +89,9 @@ export const getSearchQueryReport = operation({
       return { ...shown, previous, change };
     });
     const changes = data.flatMap((row) => ("change" in row ? [row.change] : []));
-    // Rows are chosen by what is tested: the most extreme of all, of which each was looked at.
-    judgeTogether(changes, sort === "count" ? 0 : total_count - changes.length);
-    return toPage({ rows: data, total_count }, page);
+    if (before && changes.length > 0)
+      judgeBy(changes, await readQueryLimit(db, project, { query, before }));
+    const population = await readPopulation(db, project, { query, facts: true });
+    return { ...toPage({ rows: data, total_count }, page), population };
   },
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
+import { refreshStatistics } from "#domain/answers/facts/fact-queries.ts";
 import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { addModel, addPage, addPrompt } from "../../../test/kit/facts.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
@@ -56,4 +57,61 @@ test("changes of sources are told of thousands of answers, too, and again when f
   await rebuildDirtyRollups(db, project);
   const later = (await read({})).data[0].change.retrieved_percentage;
   assert.ok(later.value < change.retrieved_percentage.value - 0.02);
+});
+
+/** The ends of all intervals of a row. */
+const endsOf = (row: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => /_(low|high)$/.test(name)));
+
+test("a row of sources has the same intervals whether it is compared or not, of thousands of answers and of more than are counted", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  const { project_id } = project;
+  const model_id = await addModel(db, project_id, "a");
+  for (let n = 0; n < 6; n++) await addPrompt(db, project_id, { text: `prompt ${n}` });
+  const page = await addPage(db, project_id, "shop.example");
+  // Runs of days on which all answers to a prompt use the site, or none.
+  await sql`
+    with made as (
+      insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status, answer, origin,
+        content_hash, brand_ids)
+      select ${project_id}, day, ${model_id}, prompt_id, sample, day, 'answered', '', 'import',
+        decode(md5(day::text || prompt_id || '.' || sample), 'hex'), '{}'
+      from prompts p, generate_series('2026-01-01'::date, '2026-01-20', '1 day') day,
+        generate_series(1, case when day = '2026-01-20' then 17500 else 50 end) sample
+      where p.project_id = ${project_id} returning day, prompt_id, sample)
+    insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id, retrieved, cited, position)
+    select ${project_id}, day, ${model_id}, prompt_id, sample, ${page.url_id}, ${page.domain_id}, 1,
+      (sample % 4 = 0)::integer, 1 from made
+    where sample <= 50 and (prompt_id * 5 + (day - '2026-01-01'::date) / 4 * 3) % 4 < 1 + prompt_id % 2`.execute(
+    db,
+  );
+  const days = Array.from({ length: 20 }, (_, n) => `2026-01-${String(n + 1).padStart(2, "0")}`);
+  await refreshStatistics(db);
+  await markDirty(db, project, days);
+  await rebuildDirtyRollups(db, project);
+  for (const { date_to, answers } of [
+    { date_to: "2026-01-19", answers: 2_700 },
+    { date_to: "2026-01-20", answers: 107_700 },
+  ])
+    for (const kind of ["domains", "urls"]) {
+      const read = async (rest: object) => {
+        const asked = { date_from: "2026-01-11", date_to, ...rest };
+        const { status, body } = await world.rest("POST", `/reports/${kind}`, asked);
+        assert.equal(status, 200, JSON.stringify(body));
+        assert.equal(body.population.answers, answers);
+        return body.data[0];
+      };
+      const alone = await read({});
+      assert.deepEqual(endsOf(alone), endsOf(await read({ compare: "previous_period" })));
+      // As wide as days that repeat each other make it: of independent answers it would be four such errors wide.
+      const { retrieved_low, retrieved_high, retrieved_percentage: share } = alone;
+      const independent = Math.sqrt((share * (1 - share)) / answers);
+      assert.ok(retrieved_high - retrieved_low > 6 * independent, JSON.stringify(alone));
+      const isMany = answers > 100_000;
+      assert.equal(alone.retrieved_questions_low === null, isMany);
+      assert.equal(alone.questions_reason, isMany ? "too many answers" : undefined);
+      const filters = [{ field: "country_code", operator: "in", values: ["US"] }];
+      assert.deepEqual(endsOf(await read({ filters })), endsOf(alone));
+    }
 });

@@ -56,6 +56,8 @@ export type PeriodSpread = {
   cells: number;
   prompts: number;
   each: number;
+  /** What days that all prompts share add to the variance. */
+  shared: SharedVariance;
 };
 export type Spreads = Record<Ratio, PeriodSpread | null>;
 /** Why nothing is said of a change. */
@@ -287,7 +289,7 @@ function periodSpread(
   return {
     ...{ again, questions: spreadOfQuestions(cells, group, spread) },
     worth: independentAnswers(spread, dependence),
-    ...{ ratio, whole, units: unitsOf(group.base)(when), dependence },
+    ...{ ratio, whole, units: unitsOf(group.base)(when), dependence, shared },
     ...{ cells: cellsAsked, prompts: promptsAsked, each: whole / answersAsked },
   };
 }

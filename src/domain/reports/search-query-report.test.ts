@@ -52,6 +52,9 @@ test("searches are counted by what they say, most answers first", async () => {
   assert.deepEqual([second.query, second.chat_count, second.prompt_count], ["boots 0", 7, 1]);
   const found = await report({ search: "TEST" });
   assert.equal(found.total_count, 1);
+  assert.equal(found.population.answers, 56);
+  const { population } = await report({ branded: "only" });
+  assert.deepEqual([population.answers, population.branded_answers], [0, 0]);
   const page = await report({ limit: 3, offset: 3 });
   assert.deepEqual(page.data, data.slice(3, 6));
 });

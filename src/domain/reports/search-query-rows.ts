@@ -3,8 +3,13 @@ import { type Database, rowsOf } from "#core/database.ts";
 import { readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
-import { factCondition, sameAnswer } from "#domain/sums/scope-conditions.ts";
+import { limitOf } from "#domain/statistics/false-discoveries.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
+import { askedCondition, factCondition } from "#domain/sums/scope-conditions.ts";
 import { loadUseCells } from "./brand-cells.ts";
+import { ROWS_MAX } from "./change-order.ts";
+import { chanceOf } from "./compare.ts";
+import { mostMoved } from "./most-moved.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";
 import { isUsable } from "./source-rows.ts";
@@ -118,7 +123,7 @@ async function listMostSearched(
 export async function readQueryChanges(
   db: Database,
   tenant: Tenant,
-  { query, rows }: { query: ReportQuery; rows: readonly QueryRow[] },
+  { query, rows }: { query: ReportQuery; rows: readonly Pick<QueryRow, "query">[] },
 ): Promise<(Verdict | Reason)[]> {
   const most = await listMostSearched(db, tenant, query);
   const keys = [...new Set([...most, ...rows.map((row) => row.query)])];
@@ -127,18 +132,50 @@ export async function readQueryChanges(
       ...{ query, name: `queries ${JSON.stringify(keys)}` },
       tells: new Set(most.map((_, at) => at + 1)),
       also: (of) => ableModels(tenant, of),
-      uses: () => sql`(
+      // Read once: to look for thousands of searches in each answer takes as many times as long.
+      uses: (_, part) => sql`(
       select u.*, used.number::integer as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment
-      from usable u cross join lateral (
-        select distinct k.number from search_queries s
+      from usable u join (
+        select distinct s.day, s.model_id, s.prompt_id, s.sample, k.number from search_queries s
         join unnest(${keys}::text[]) with ordinality k (key, number) on k.key = ${keyOf(sql`s.query`)}
-        where s.project_id = ${tenant.project_id} and ${sameAnswer("s", "u")}
-      ) used)`,
+        where ${askedCondition(tenant, part, "s")}
+      ) used using (day, model_id, prompt_id, sample))`,
     });
-  const numbers = rows.map((row) => ({ brand_id: keys.indexOf(row.query) + 1 }));
+  const places = new Map(keys.map((key, at) => [key, at + 1]));
+  const numbers = rows.map((row) => ({ brand_id: places.get(row.query) ?? 0 }));
   const statisticsOf = await readStatistics(
     { key: null, load, db },
     { rows: numbers, dimensions: [], ratios: ["visibility"] as const },
   );
   return numbers.map((number) => statisticsOf(number).verdicts.visibility);
+}
+
+/**
+ * The largest p that stands among the changes of all that a query's answers search for, whichever of it a search, an order
+ * or a page shows; below 0: none does.
+ */
+export async function readQueryLimit(
+  db: Database,
+  tenant: Tenant,
+  { query, before }: { query: ReportQuery; before: ReportQuery },
+): Promise<number> {
+  const { date_to, filters, branded } = query;
+  const scope = { date_from: before.date_from, date_to, filters, branded };
+  const asked = { name: "limit queries", scope, also: [query.date_from, before.date_to] };
+  const all = { query: { ...query, limit: ROWS_MAX, offset: 0 }, before, search: undefined };
+  const { limit } = await keepCounted(db, tenant, asked, async () => {
+    const { rows, total_count, totals } = await readQueryRows(db, tenant, {
+      ...all,
+      sort: "count",
+    });
+    const tested = mostMoved(rows, (row) => [
+      {
+        now: { count: row.chat_count, total: totals.now },
+        before: { count: row.previous_chat_count, total: totals.before },
+      },
+    ]);
+    const verdicts = await readQueryChanges(db, tenant, { query, rows: tested });
+    return { limit: limitOf(verdicts.map(chanceOf), total_count - tested.length) };
+  });
+  return limit;
 }

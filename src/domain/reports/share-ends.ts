@@ -5,14 +5,16 @@ import {
   endsForQuestions,
   endsOfMean,
   endsOfMeanForQuestions,
+  type ToldByPart,
+  worthOfMany,
 } from "#domain/statistics/row-intervals.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
-import type { End } from "#domain/sums/measures.ts";
+import type { End, IntervalReasons } from "#domain/sums/measures.ts";
 import type { ReportQuery } from "./report-query.ts";
 import type { PeriodSpread } from "./row-statistics.ts";
 
 type Part = { ratio: number | null; whole: number };
-type EndsOfBoth = Record<End, number | null>;
+export type EndsOfBoth = Record<End, number | null>;
 const NONE: EndsOfBoth = { low: null, high: null, questions_low: null, questions_high: null };
 
 /** The ends of both intervals of a share; a row by time has part of its period's answers. */
@@ -32,6 +34,33 @@ export function shareEnds(
   return name(isWide ? questions : again, questions);
 }
 
+/** The same of many answers, of which a part tells how days depend on each other; nothing is told of questions. */
+export function manyEnds(
+  { ratio, whole }: Part,
+  { days, ...told }: ToldByPart & { days: number },
+): EndsOfBoth {
+  if (ratio === null) return NONE;
+  const worth = worthOfMany({ answers: whole, days }, told);
+  return name(endsForAgain(ratio, null, { worth }), null);
+}
+
+/** What the spreads of some numbers in a part of many answers tell of all of them. */
+export function toldByPart(spreads: readonly PeriodSpread[]): ToldByPart {
+  const [first] = spreads;
+  let [room, within, shared] = [0, 0, 0];
+  for (const of of spreads) {
+    room += of.ratio * (1 - of.ratio);
+    shared += of.shared.variance * of.shared.units;
+    if (!of.again) continue;
+    const alone = of.again.variance - of.shared.variance;
+    within += (alone * of.whole) / inflation(of.dependence, of.units);
+  }
+  const dependence = first?.again ? first.dependence : null;
+  return room > 0
+    ? { dependence, within: within / room, shared: shared / room }
+    : { dependence, within: 1, shared: 0 };
+}
+
 /** The same of a mean; `single`: the variance of one answer of which nothing else is known. */
 export function meanEnds(
   { ratio, whole, single }: Part & { single: number },
@@ -45,6 +74,19 @@ export function meanEnds(
     again && endsOfMean(ratio, again, known),
     questions && endsOfMeanForQuestions(ratio, questions, known),
   );
+}
+
+type Told = { ratio: number | null; ends: EndsOfBoth; period: PeriodSpread | null };
+
+/** Why numbers of a row that are defined have no interval, of each kind; `isPart`: only a part of its answers is counted. */
+export function reasonsOf(numbers: readonly Told[], { isPart = false } = {}): IntervalReasons {
+  const defined = numbers.filter(({ ratio }) => ratio !== null);
+  const again = defined.find(({ ends }) => ends.low === null);
+  const questions = defined.some(({ ends }) => ends.questions_low === null);
+  return {
+    ...(again && { interval_reason: again.period ? "too few days" : "not enough data" }),
+    ...(questions && { questions_reason: isPart ? "too many answers" : "too few prompts" }),
+  };
 }
 
 /** The variances of one answer's place and tone (-1 to 1): a place may be any above the first, the more so the larger the mean. */
@@ -90,5 +132,6 @@ function spreadOfPart(of: PeriodSpread, part: { ratio: number; whole: number }):
     cells,
     prompts,
     each,
+    shared: of.shared,
   };
 }

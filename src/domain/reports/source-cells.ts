@@ -1,15 +1,25 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { limitOf } from "#domain/statistics/false-discoveries.ts";
+import { keepCounted } from "#domain/sums/kept-facts.ts";
 import { sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { loadUseCells, readUseKey } from "./brand-cells.ts";
+import { daysBefore } from "./cell-periods.ts";
+import { ROWS_MAX } from "./change-order.ts";
+import { chanceOf } from "./compare.ts";
+import { mostMoved } from "./most-moved.ts";
 import { numberOf, readPackedUses, USES, type Use } from "./packed-uses.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readStatistics, type Statistics } from "./row-statistics.ts";
-import { countSources, listAbleModels, type SourceKind, type SourceRow } from "./source-rows.ts";
+import { countSources, listAbleModels, type SourceKind } from "./source-rows.ts";
 
 /** So many of the most cited sources tell how answers depend on each other, whatever page of them is read. */
 const TELLING = 20;
+
+/** A row of a source, with what tells rows of the same one apart. */
+type Source = { id: number } & Record<string, unknown>;
+export type StatisticsOf = (row: Source, use: Use) => Statistics;
 
 /**
  * How the shares of answers that read and that cite some sources spread and change. From the facts, because no sum
@@ -18,15 +28,13 @@ const TELLING = 20;
 export async function readSourceStatistics(
   db: Database,
   tenant: Tenant,
-  { kind, query, rows }: { kind: SourceKind; query: ReportQuery; rows: readonly SourceRow[] },
-): Promise<(row: SourceRow, use: Use) => Statistics> {
+  { kind, query, rows }: { kind: SourceKind; query: ReportQuery; rows: readonly Source[] },
+): Promise<StatisticsOf> {
   const id = sql.ref(`c.${kind}_id`);
   const able = await listAbleModels(db, tenant);
   const also = (of: string) => sql`${sql.ref(`${of}.model_id`)} = any(${able}::integer[])`;
   const load = async () => {
-    const first = { dimensions: [], rows: [], having: [], order_by: [], limit: TELLING, offset: 0 };
-    const most = await countSources(db, tenant, { kind, query: { ...query, ...first } });
-    const telling = most.rows.map((row) => row.id);
+    const telling = (await listTelling(db, tenant, { kind, query })).map((row) => row.id);
     const ids = sorted([...rows.map((row) => row.id), ...telling]);
     return await loadUseCells(db, tenant, {
       ...{ query, also, name: `${kind} ${ids}` },
@@ -45,7 +53,7 @@ export async function readSourceStatistics(
     });
   };
   const key = await readUseKey(db, tenant, { query, also, name: kind });
-  const asBrand = (row: SourceRow, use: Use) => ({ ...row, brand_id: numberOf(row.id, use) });
+  const asBrand = (row: Source, use: Use) => ({ ...row, brand_id: numberOf(row.id, use) });
   const statisticsOf = await readStatistics(
     { key, load, db },
     {
@@ -55,6 +63,57 @@ export async function readSourceStatistics(
     },
   );
   return (row, use) => statisticsOf(asBrand(row, use));
+}
+
+/**
+ * The largest p that stands among the changes of all sources of a query's answers, whichever of them its filters on rows, its
+ * conditions or its page show; below 0: none does.
+ */
+export async function readSourceLimit(
+  db: Database,
+  tenant: Tenant,
+  { kind, query }: { kind: SourceKind; query: ReportQuery },
+): Promise<number> {
+  // A prompt by itself is never tested.
+  if (query.dimensions.includes("prompt_id")) return -1;
+  const { date_to, filters, branded, dimensions } = query;
+  const before = daysBefore(query);
+  const scope = { date_from: before.date_from, date_to, filters, branded, dimensions };
+  const asked = { name: `limit ${kind}`, scope, also: [query.date_from, before] };
+  const all = { ...query, rows: [], having: [], order_by: [], limit: ROWS_MAX, offset: 0 };
+  const groupOf = (row: Source) => JSON.stringify(dimensions.map((name) => row[name]));
+  const { limit } = await keepCounted(db, tenant, asked, async () => {
+    const { rows, total_count } = await countSources(db, tenant, { kind, query: all });
+    const old = await countSources(db, tenant, { kind, query: { ...all, ...before } });
+    const keyOf = (row: Source) => `${row.id} ${groupOf(row)}`;
+    const known = new Map(old.rows.map((row) => [keyOf(row), row]));
+    const totals = new Map(old.rows.map((row) => [groupOf(row), row.total_chat_count]));
+    const tested = mostMoved(rows, (row) =>
+      USES.map((use) => ({
+        now: { count: row[`${use}_chat_count`], total: row.total_chat_count },
+        before: {
+          count: known.get(keyOf(row))?.[`${use}_chat_count`] ?? 0,
+          total: totals.get(groupOf(row)) ?? 0,
+        },
+      })),
+    );
+    const statistics = await readSourceStatistics(db, tenant, { kind, query: all, rows: tested });
+    const tests = tested.flatMap((row) =>
+      USES.map((use) => chanceOf(statistics(row, use).verdicts.visibility)),
+    );
+    return { limit: limitOf(tests, USES.length * (total_count - tested.length)) };
+  });
+  return limit;
+}
+
+/** The sources that tell how answers of a query depend on each other. */
+export async function listTelling(
+  db: Database,
+  tenant: Tenant,
+  { kind, query }: { kind: SourceKind; query: ReportQuery },
+) {
+  const first = { dimensions: [], rows: [], having: [], order_by: [], limit: TELLING, offset: 0 };
+  return (await countSources(db, tenant, { kind, query: { ...query, ...first } })).rows;
 }
 
 /** Each once, in their own order: that of a page may be another after each answer. */

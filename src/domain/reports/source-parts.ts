@@ -10,6 +10,7 @@ import { keyCondition } from "#domain/sums/key-condition.ts";
 import { askedCondition, dayConditions, sameAnswer } from "#domain/sums/scope-conditions.ts";
 import { loadUseCells } from "./brand-cells.ts";
 import { daysBefore } from "./cell-periods.ts";
+import { chanceOf } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";
 import { ableModels, countUses } from "./source-rows.ts";
@@ -69,8 +70,7 @@ export async function readSiteParts(
   const uses = await testUses(db, tenant, { query, ids: found.map(({ id }) => id) });
   const verdicts = found.map(({ id }) => uses(id));
   // All sites were looked at for these few: each counts as a test that found nothing.
-  const tests = verdicts.map((one) => (typeof one === "string" ? null : one.p));
-  const stands = standing([...tests, ...Array(ids.length - found.length).fill(1)]);
+  const stands = standing(verdicts.map(chanceOf), ids.length - found.length);
   return found.map(({ id, ...site }, at) => ({
     ...{ domain: domains.get(id) ?? "", ...site },
     use: verdicts[at] as Verdict | Reason,

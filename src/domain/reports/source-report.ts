@@ -14,13 +14,14 @@ import {
   END_NAMES,
   type End,
   fieldsOf,
+  IntervalReasons,
   ordersOf,
   SOURCE_INTERVALS,
   SOURCE_MEASURES,
 } from "#domain/sums/measures.ts";
 import { daysBefore } from "./cell-periods.ts";
 import { pageOfRows, rowsToRead } from "./change-order.ts";
-import { Change, judgeTogether, plainChange, testedChange } from "./compare.ts";
+import { Change, judgeBy, plainChange, testedChange } from "./compare.ts";
 import { USES, type Use } from "./packed-uses.ts";
 import { Population, type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
 import {
@@ -31,7 +32,7 @@ import {
   reportInput,
   sharedFilters,
 } from "./report-query.ts";
-import { shareEnds } from "./share-ends.ts";
+import { manyEnds, reasonsOf, shareEnds } from "./share-ends.ts";
 import {
   canReadBrandsOfAll,
   keyOfSource,
@@ -41,7 +42,8 @@ import {
   readPlaces,
   readSourceBrands,
 } from "./source-brands.ts";
-import { readSourceStatistics } from "./source-cells.ts";
+import { readSourceLimit, readSourceStatistics, type StatisticsOf } from "./source-cells.ts";
+import { daysOfRow, readSourcePart, type SourcePart } from "./source-part.ts";
 import {
   countSources,
   nameSources,
@@ -52,12 +54,12 @@ import {
 import { ofOneMoment, sourcesNeedFacts, withSourceDays } from "./summed-sources.ts";
 
 /**
- * Usable answers up to which uses are counted by prompt and day: of all prompts, of some, and where periods are
- * compared, which cannot be done without.
+ * Usable answers of a period up to which uses are counted by prompt and day: for intervals, of more of which a part tells,
+ * and where periods are compared, which cannot be done without.
  */
-const COUNTED_MAX = { all: 2_500, some: 10_000, compared: 100_000 };
+const COUNTED_MAX = { intervals: 10_000, compared: 100_000 };
 
-const numbers = fieldsOf(SOURCE_MEASURES, SOURCE_INTERVALS);
+const numbers = { ...fieldsOf(SOURCE_MEASURES, SOURCE_INTERVALS), ...IntervalReasons };
 
 const SourceChange = z.object({
   retrieved_percentage: Change,
@@ -144,26 +146,28 @@ async function countUses(
   const facts = sourcesNeedFacts(query);
   const { rows, total_count, population, brandsOf } = await readParts(db, project, { kind, query });
   const isCompared = query.compare !== undefined && !hasDates(query.dimensions);
-  const kept = facts || query.branded !== "include" ? "some" : "all";
-  const isTested = population.answers <= COUNTED_MAX[isCompared ? "compared" : kept];
-  const tested = isTested && isCompared ? ofOneMoment(asked) : asked;
+  const isCounted = population.answers <= COUNTED_MAX.intervals;
+  const isTested = isCompared && population.answers <= COUNTED_MAX.compared;
+  const tested = isTested ? ofOneMoment(asked) : asked;
   if (tested !== asked) return makeSourceReport({ db, project }, { kind, query: tested });
-  const [before, statistics] = await readBoth(db, [readBefore, readStatistics], { isLong: facts });
+  const [before, spreads] = await readBoth(db, [readBefore, readSpreads], { isLong: facts });
   const slugs = await readSlugs(db, project, query);
   const data = rows.map((row) => {
     const key = keyOfSource(row, query.dimensions);
     const old = before?.get(key);
     return {
-      ...withEnds(row, { of: row, when: "now", query, statistics }),
+      ...withEnds(row, { of: row, when: "now", query, ...spreads }),
       ...showDimensions(row, query, slugs),
       mentioned_brand_ids: brandsOf(row).map((brand) => encodeId("brd", brand)),
       ...(query.compare && {
-        previous: old ? withEnds(old, { of: row, when: "before", query, statistics }) : null,
-        change: old ? changeOf(row, old, statistics) : null,
+        previous: old ? withEnds(old, { of: row, when: "before", query, ...spreads }) : null,
+        change: old ? changeOf(row, old, spreads.statistics) : null,
       }),
     };
   });
-  judgeTogether(data.flatMap(({ change }) => (change ? Object.values(change) : [])));
+  const changes = data.flatMap(({ change }) => (change ? Object.values(change) : []));
+  if (changes.length > 0 && isTested)
+    judgeBy(changes, await readSourceLimit(db, project, { kind, query }));
   const page = pageOfRows({ rows: data, total_count }, asked);
   const { limit, offset } = asked;
   // Many rows take their time to check and write out, too: other requests get their turn before.
@@ -178,11 +182,15 @@ async function countUses(
     return new Map(known.rows.map((row) => [keyOfSource(row, query.dimensions), row]));
   }
 
-  /** Null where counting by prompt and day would take much longer than the report itself. */
-  async function readStatistics(one: Database) {
-    if (!isTested) return null;
+  async function readSpreads(one: Database): Promise<Spreads> {
     const counted = isCompared ? query : { ...query, compare: undefined };
-    return readSourceStatistics(one, project, { kind, query: counted, rows });
+    const wanted = { kind, query: counted };
+    return {
+      ...(!isCounted && { part: await readSourcePart(one, project, wanted) }),
+      ...((isCounted || isTested) && {
+        statistics: await readSourceStatistics(one, project, { ...wanted, rows }),
+      }),
+    };
   }
 }
 
@@ -219,28 +227,31 @@ async function readParts(
   return { rows: named, total_count, population, brandsOf };
 }
 
-type StatisticsOf = Awaited<ReturnType<typeof readSourceStatistics>>;
-type Known = {
+/** What tells how shares spread: all of their answers, or a part of them. */
+type Spreads = { statistics?: StatisticsOf; part?: SourcePart };
+type Known = Spreads & {
   /** The row of the period now, which its cells are found by. */
   of: SourceRow;
   when: "now" | "before";
   query: ReportQuery;
-  statistics: StatisticsOf | null;
 };
 
 /** A row with the ends of the intervals of its shares. */
-function withEnds(row: SourceRow, { of, when, query, statistics }: Known) {
+function withEnds(row: SourceRow, { of, when, query, statistics, part }: Known) {
   const ends = {} as Record<`${Use}_${End}`, number | null>;
-  for (const use of USES) {
-    const spreads = statistics?.(of, use)[when];
-    const part = { ratio: row[`${use}_percentage`], whole: row.total_chat_count };
-    const both = shareEnds(part, spreads?.visibility ?? null, query);
+  const told = USES.map((use) => {
+    const share = { ratio: row[`${use}_percentage`], whole: row.total_chat_count };
+    const period = statistics?.(of, use)[when].visibility ?? null;
+    const both = part
+      ? manyEnds(share, { ...part(of), days: daysOfRow(query, when) })
+      : shareEnds(share, period, query);
     for (const end of END_NAMES) ends[`${use}_${end}`] = both[end];
-  }
-  return { ...row, ...ends };
+    return { ratio: share.ratio, ends: both, period };
+  });
+  return { ...row, ...ends, ...reasonsOf(told, { isPart: part !== undefined }) };
 }
 
-function changeOf(now: SourceRow, before: SourceRow, statistics: StatisticsOf | null) {
+function changeOf(now: SourceRow, before: SourceRow, statistics: StatisticsOf | undefined) {
   const compare = (use: Use) => {
     const values = { now: now[`${use}_percentage`], before: before[`${use}_percentage`] };
     if (!statistics) return plainChange(values.now, values.before, "too many answers");

@@ -2,15 +2,22 @@
 export const FALSE_SHARE = 0.05;
 
 /**
- * Which of many tests stand when at most 5 % of those that stand may be false: the tests up to the last whose p is at
- * most its rank's part of 5 %. Null: not tested, counts nowhere. Source: Benjamini and Hochberg 1995; it holds where
- * tests depend on each other as brands of the same answers do (`bench/verdicts.ts`).
+ * The largest p that stands among many tests when at most 5 % of those that stand may be false: the last that is at most
+ * its rank's part of 5 %; below 0: none does. Null: not tested, counts nowhere; `others`: so many more that found
+ * nothing. Source: Benjamini and Hochberg 1995; it holds where tests depend on each other as brands of the same
+ * answers do (`bench/verdicts.ts`).
  */
-export function standing(tests: readonly (number | null)[]): (boolean | null)[] {
+export function limitOf(tests: readonly (number | null)[], others = 0): number {
   const sorted = tests.filter((p) => p !== null).sort((left, right) => left - right);
   let limit = -1;
   for (const [index, p] of sorted.entries()) {
-    if (p <= (FALSE_SHARE * (index + 1)) / sorted.length) limit = p;
+    if (p <= (FALSE_SHARE * (index + 1)) / (sorted.length + others)) limit = p;
   }
+  return limit;
+}
+
+/** Which of many tests stand; null: not tested. */
+export function standing(tests: readonly (number | null)[], others = 0): (boolean | null)[] {
+  const limit = limitOf(tests, others);
   return tests.map((p) => (p === null ? null : p <= limit));
 }

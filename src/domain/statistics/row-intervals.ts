@@ -176,3 +176,22 @@ export function independentAnswers({ whole, wholes }: RatioSpread, dependence: n
   }
   return sum;
 }
+
+/**
+ * What a part of many answers tells of all of them. `dependence`: of neighbouring days; null: unknown. `within`: how many
+ * times as much the answers of a prompt and day spread together as independent ones; `shared`: what one day adds for
+ * all prompts. Both by the variance of one answer.
+ */
+export type ToldByPart = { dependence: number | null; within: number; shared: number };
+
+/**
+ * As many independent answers as `answers` of some days are worth, of which only a part is counted by prompt and day. At
+ * least: that prompts differ takes nothing off what answers spread by, and unknown days are all alike.
+ */
+export function worthOfMany(
+  { answers, days }: { answers: number; days: number },
+  { dependence, within, shared }: ToldByPart,
+): number {
+  const grown = dependence === null ? days : inflation(dependence, days);
+  return 1 / ((Math.max(1, within) * grown) / answers + shared / days);
+}

@@ -212,12 +212,12 @@ export const SOURCE_MEASURES = {
   },
   retrieval_rate: {
     value: "retrieval_count::float8 / nullif(total_chat_count, 0)",
-    field: share.describe("Pages read per answer; may pass 1."),
+    field: share.describe("Pages read per answer; may pass 1. Has no interval."),
     order: true,
   },
   citation_rate: {
     value: "citation_count::float8 / nullif(retrieval_count, 0)",
-    field: share.describe("Citations per page read; null: none was read."),
+    field: share.describe("Citations per page read; null: none was read. Has no interval."),
     order: true,
   },
 } as const satisfies Record<string, SourceMeasure>;
@@ -228,11 +228,28 @@ export const SOURCE_INTERVALS = ["retrieved", "cited"] as const;
 
 /** The ends of the intervals, behind the name. */
 const ENDS = {
-  low: "95 % interval, were the same prompts asked again: lower end; null: too little to tell.",
+  low: "95 % interval, were the same prompts asked again: lower end; null: see interval_reason.",
   high: "Its upper end.",
-  questions_low: "95 % interval, for questions like these: lower end; null: fewer than 5 prompts.",
+  questions_low: "95 % interval, for questions like these: lower end; null: see questions_reason.",
   questions_high: "Its upper end.",
 } as const;
+/** Why a row's numbers that are defined have no interval, of each kind. */
+export const IntervalReasons = {
+  interval_reason: z
+    .enum(["too few days", "not enough data"])
+    .optional()
+    .describe(
+      "Why a number that is defined has no interval for the same prompts; of rates per page or answer none is told.",
+    ),
+  questions_reason: z
+    .enum(["too few prompts", "too many answers"])
+    .optional()
+    .describe("Why a number that is defined has no interval for questions like these."),
+};
+export type IntervalReasons = {
+  interval_reason?: "too few days" | "not enough data";
+  questions_reason?: "too few prompts" | "too many answers";
+};
 export type End = keyof typeof ENDS;
 export const END_NAMES = Object.keys(ENDS) as End[];
 
