@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { keepSpread, readCluster } from "#adapters/database/cluster.ts";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
-import { type Door, findDoor } from "#adapters/database/find-door.ts";
+import { warnOfCapitals } from "#adapters/database/fit-database.ts";
 import { watchServers } from "#adapters/database/hung-servers.ts";
 import { mayCreate } from "#adapters/database/may-create.ts";
 import { migrate } from "#adapters/database/migrate.ts";
@@ -20,7 +20,6 @@ import { LISTENING, migrateQueue } from "#adapters/queue.ts";
 import { countLost, resealSecrets } from "#adapters/reseal.ts";
 import type { Traces } from "#adapters/traces.ts";
 import type { Log } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
 import { SEALED_AUTHENTICATOR } from "#domain/accounts/second-factor/authenticator-queries.ts";
 import { SEALED_CLIENT_SECRET } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
@@ -30,6 +29,7 @@ import { type Bootstrap, bootstrap } from "#domain/tenancy/bootstrap.ts";
 import { SPREAD_TABLES, TENANTS } from "#domain/tenancy/spread-tables.ts";
 import { SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
 import { type Config, readConfig, wantsTraces } from "./config.ts";
+import { type AnyDoor, type Doors, findDoors, warnOfPatience } from "./database-doors.ts";
 import { unlessStopped, untilSignal } from "./early-stop.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
 
@@ -193,43 +193,9 @@ async function beginTraces(config: Config, log: Log): Promise<Traces> {
 async function migrateAll(pool: pg.Pool, log: Log): Promise<void> {
   const applied = await migrate(pool);
   if (applied.length > 0) log.info({ applied }, "database migrated");
+  await warnOfCapitals(pool, log);
   await keepSpread(pool, SPREAD_TABLES);
   await migrateQueue(pool, log);
-}
-
-/** One connection to the database of a configuration, which lasts, for what moves tables. */
-export async function openAlone(config: Config): Promise<pg.Pool> {
-  const { main, apart } = await findDoors(config);
-  const { connection, reach } = apart ?? main;
-  return makePool(connection, { size: 1, ...(reach && { reach }) });
-}
-
-/** The embedded server needs no look at where it leads. */
-type AnyDoor = Pick<Door, "connection"> & Partial<Door>;
-/** `apart`: another one for what needs sessions. */
-type Doors = { main: AnyDoor; apart?: Door };
-
-/** What the addresses of a configuration lead to; throws, naming it, where one does not serve. */
-async function findDoors(config: Config): Promise<Doors> {
-  const { DATABASE_URL = "", DATABASE_DIRECT_URL, PGSSLMODE } = config;
-  const open = (name: string, url: string) =>
-    findDoor(url, PGSSLMODE).catch((error: Error & { code?: string }) => {
-      const reason = error.message || error.code;
-      throw new Failure(
-        "UNAVAILABLE",
-        `The database that ${name} names cannot be opened: ${reason}`,
-      );
-    });
-  const main = await open("DATABASE_URL", DATABASE_URL);
-  const apart = DATABASE_DIRECT_URL ? await open("DATABASE_DIRECT_URL", DATABASE_DIRECT_URL) : null;
-  const { reach } = apart ?? main;
-  if (reach.has_sessions) return { main, ...(apart && { apart }) };
-  throw new Failure(
-    "UNAVAILABLE",
-    `${apart ? "DATABASE_DIRECT_URL" : "DATABASE_URL"} leads through a pooler in transaction mode, where the locks and ` +
-      "notices of workers and migrations have no session to live in: set DATABASE_DIRECT_URL to PostgreSQL itself or to " +
-      "a pooler in session mode.",
-  );
 }
 
 type Ending = { end(): Promise<void> };
@@ -250,16 +216,6 @@ async function openReading(config: Config, pools: Ending[], log: Log) {
   const replica = await openReplica({ url, tls_mode, primary, log, size, statement_seconds });
   pools.push({ end: replica.close });
   return { replica: replica.read };
-}
-
-/** Statements outside of transactions take the pooler's session as it is. */
-async function warnOfPatience(pool: pg.Pool, log: Log): Promise<void> {
-  const { rows } = await pool.query<{ patience: string; role: string }>(
-    "select current_setting('statement_timeout') as patience, quote_ident(current_user) as role",
-  );
-  if (rows[0]?.patience !== "0") return;
-  const todo = `alter role ${rows[0].role} set statement_timeout = '60s'`;
-  log.warn({ todo }, "through this pooler, statements outside of transactions have no time-out");
 }
 
 /** Redis when there is one, else the database, which other processes may share whoever started it. */

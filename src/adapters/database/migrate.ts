@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type pg from "pg";
 import { Failure } from "#core/failure.ts";
+import { refuseUnfit } from "./fit-database.ts";
 import { endWhenSilent } from "./pool.ts";
 
 const LOCK = 4_211_860_537;
@@ -11,8 +12,6 @@ const SUMS = "sums.sql";
 /** Views for BI tools: made where they were asked for, and dropped before anything that they read is changed. */
 const VIEWS = "views.sql";
 const DEPENDED_ON = "2BP01";
-/** Migrations use what older ones do not have. */
-const POSTGRES_MIN = 15;
 
 type Migration = { name: string; text: string; checksum: string };
 type Applied = { name: string; checksum: string };
@@ -34,7 +33,7 @@ export async function migrate(
     await client.query("set statement_timeout = 0");
     await endWhenLeft(client);
     endWhenSilent(client, 0);
-    await refuseOld(client);
+    await refuseUnfit(client);
     await client.query(`select pg_advisory_lock(${LOCK})`);
     const applied = await readApplied(client);
     refuseForeign(applied, files);
@@ -186,18 +185,6 @@ function refuseForeign(applied: readonly Applied[], files: readonly Migration[])
         "the change in a new migration.",
     );
   }
-}
-
-async function refuseOld(client: pg.PoolClient): Promise<void> {
-  const { rows } = await client.query<{ major: number }>(
-    "select current_setting('server_version_num')::integer / 10000 as major",
-  );
-  const major = rows[0]?.major ?? POSTGRES_MIN;
-  if (major >= POSTGRES_MIN) return;
-  throw new Failure(
-    "UNAVAILABLE",
-    `PostgreSQL ${major} is too old: Earshot needs ${POSTGRES_MIN} or newer. Update it, or name another in DATABASE_URL.`,
-  );
 }
 
 /** Has the database notice, in the middle of a statement, that who asked for it was killed, and end it: the next one waits for its lock. */
