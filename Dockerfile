@@ -6,9 +6,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
+# Not needed where the folder that it is built from is a checkout.
 ARG GIT_COMMIT=""
 # The image has its Node already: the one of npm's packages is left out.
-RUN printf '%s' "$GIT_COMMIT" > .commit \
+RUN node -e "import('./src/config.ts').then((one) => process.stdout.write(one.readConfig().VERSION))" > .commit \
   && node src/commands/earshot.ts build \
   && npm prune --omit=dev --ignore-scripts \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node

@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { isPlan, type Plan } from "#core/plans.ts";
+import { readVersion } from "./read-version.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const text = z.string().trim().min(1).optional();
@@ -125,7 +124,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     PLAN: PLAN as Plan,
     DATA_DIR: resolve(DATA_DIR),
     BASE_URL: BASE_URL ?? `http://localhost:${rest.PORT}`,
-    VERSION: rest.GIT_COMMIT ?? builtCommit() ?? headCommit() ?? "unknown",
+    VERSION: readVersion(ROOT, environment),
   };
 }
 
@@ -159,27 +158,4 @@ function readAddress(text: string): { host: string; port: number } | null {
 /** Values separated by blanks or commas. */
 function splitList(text: string): string[] {
   return text.split(/[\s,]+/).filter((part) => part !== "");
-}
-
-/** What a build recorded (the container image writes `.commit`). */
-function builtCommit(): string | undefined {
-  try {
-    return readFileSync(resolve(ROOT, ".commit"), "utf8").trim() || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function headCommit(): string | undefined {
-  try {
-    return (
-      execFileSync("git", ["rev-parse", "HEAD"], {
-        cwd: ROOT,
-        encoding: "utf8",
-        stdio: ["ignore", "pipe", "ignore"],
-      }).trim() || undefined
-    );
-  } catch {
-    return undefined;
-  }
 }

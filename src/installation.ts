@@ -31,6 +31,7 @@ import { SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
 import { type Config, readConfig, wantsTraces } from "./config.ts";
 import { type AnyDoor, type Doors, findDoors, warnOfPatience } from "./database-doors.ts";
 import { unlessStopped, untilSignal } from "./early-stop.ts";
+import { UNKNOWN } from "./read-version.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
 
 const POOL_END_MS = 1_500;
@@ -71,7 +72,10 @@ export async function startProcess(
 ): Promise<void> {
   const started = untilSignal(async (stopped) => {
     const config = readConfig();
-    const installation = await openInstallation(config, makeLog(config.LOG_LEVEL), stopped);
+    const log = makeLog(config.LOG_LEVEL);
+    if (config.VERSION === UNKNOWN)
+      log.warn({ todo: "set GIT_COMMIT" }, "the version is unknown: clients cannot see a new one");
+    const installation = await openInstallation(config, log, stopped);
     await unlessStopped(stopped, start(installation)).catch(async (error: unknown) => {
       await installation.close();
       throw error;

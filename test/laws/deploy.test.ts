@@ -117,6 +117,22 @@ test("the Dockerfile's stages follow each other, what it copies is there, and it
   assert.match(text.get("base") ?? "", /^USER node$/m);
 });
 
+test("an image records the commit that it is built from, or is told", () => {
+  const build = stages()[0]?.lines.join("\n") ?? "";
+  const [, script = ""] = /RUN node -e "([^"]+)" > \.commit/.exec(build) ?? [];
+  const recorded = (GIT_COMMIT: string) =>
+    spawnSync(process.execPath, ["-e", script], {
+      ...{ cwd: ROOT, encoding: "utf8", env: { GIT_COMMIT } },
+    }).stdout;
+  assert.equal(recorded("told"), "told");
+  const git = (...words: string[]) => spawnSync("git", words, { cwd: ROOT, encoding: "utf8" });
+  assert.equal(recorded(""), git("rev-parse", "HEAD").stdout.trim());
+  const kept = read(".dockerignore")
+    .split("\n")
+    .filter((line) => line.includes(".git"));
+  assert.deepEqual(kept, [".git/*", "!.git/HEAD", "!.git/refs", "!.git/packed-refs"]);
+});
+
 /** The metrics of a process in which all happened once, each with its labels. */
 async function readLabels(): Promise<Map<string, Set<string>>> {
   const { pool, db } = await makeWorld();
