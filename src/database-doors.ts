@@ -49,3 +49,12 @@ export async function warnOfPatience(pool: pg.Pool, log: Log): Promise<void> {
   const todo = `alter role ${rows[0].role} set statement_timeout = '60s'`;
   log.warn({ todo }, "through this pooler, statements outside of transactions have no time-out");
 }
+
+/** Where a configuration's database is, as an operator would say it; no secret is in it. */
+export async function nameDatabase(pool: pg.Pool, { DATABASE_URL }: Config): Promise<string> {
+  if (!DATABASE_URL) return "the embedded PostgreSQL in DATA_DIR";
+  const { rows } = await pool.query<{ named: string }>(
+    `select current_database() || ' at ' || coalesce(host(inet_server_addr()) || ':' || inet_server_port(), 'a socket') as named`,
+  );
+  return rows[0]?.named ?? "";
+}

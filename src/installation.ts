@@ -29,7 +29,13 @@ import { type Bootstrap, bootstrap } from "#domain/tenancy/bootstrap.ts";
 import { SPREAD_TABLES, TENANTS } from "#domain/tenancy/spread-tables.ts";
 import { SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
 import { type Config, readConfig, wantsTraces } from "./config.ts";
-import { type AnyDoor, type Doors, findDoors, warnOfPatience } from "./database-doors.ts";
+import {
+  type AnyDoor,
+  type Doors,
+  findDoors,
+  nameDatabase,
+  warnOfPatience,
+} from "./database-doors.ts";
 import { unlessStopped, untilSignal } from "./early-stop.ts";
 import { UNKNOWN } from "./read-version.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
@@ -93,25 +99,7 @@ async function openParts(
   opened: Closing[],
   stopped: AbortSignal,
 ): Promise<Omit<Installation, "close">> {
-  const starting = config.DATABASE_URL
-    ? null
-    : startEmbeddedPostgres({
-        data_dir: config.DATA_DIR,
-        log: (message) => log.info({ part: "postgres" }, message),
-        stopped,
-      });
-  // Who stops while it starts waits for it.
-  if (starting)
-    opened.push(() =>
-      starting.then(
-        ({ stop }) => stop(),
-        () => {},
-      ),
-    );
-  const embedded = await starting;
-  const { main, apart }: Doors = embedded
-    ? { main: { connection: embedded.connection } }
-    : await findDoors(config);
+  const { main, apart } = await openDoors(config, log, opened, stopped);
   const { DATABASE_POOL, DATABASE_TIMEOUT_SECONDS: statement_seconds } = config;
   const pools: Ending[] = [];
   const servers = watchServers({ tenants: TENANTS, log });
@@ -127,6 +115,7 @@ async function openParts(
     return pool;
   };
   const pool = openPool(main);
+  log.info({ database: await nameDatabase(pool, config), data_dir: config.DATA_DIR }, "database");
   const direct = apart ? openPool(apart) : pool;
   const store = await openStore(config, main, log);
   if (store.kind === "redis") opened.push(() => store.redis.disconnect());
@@ -156,6 +145,29 @@ async function openParts(
     };
   };
   return { ...wiring, openBackground };
+}
+
+/** Starts the embedded server, or looks where the addresses of a configuration lead. */
+async function openDoors(
+  config: Config,
+  log: Log,
+  opened: Closing[],
+  stopped: AbortSignal,
+): Promise<Doors> {
+  if (config.DATABASE_URL) return findDoors(config);
+  const starting = startEmbeddedPostgres({
+    data_dir: config.DATA_DIR,
+    log: (message) => log.info({ part: "postgres" }, message),
+    stopped,
+  });
+  // Who stops while it starts waits for it.
+  opened.push(() =>
+    starting.then(
+      ({ stop }) => stop(),
+      () => {},
+    ),
+  );
+  return { main: { connection: (await starting).connection } };
 }
 
 /** What the environment asks to be made at the first start. */

@@ -49,11 +49,14 @@ export function makeVault(keys: readonly string[]): KeyRing {
   };
 }
 
-/** The key kept in `data_dir/encryption.key`, made there at first use; readable by the owner of `data_dir` only. */
-export function keptEncryptionKey(data_dir: string): string {
+/** The key kept in `data_dir/encryption.key`, made there at first use (`onMade`); readable by the owner of `data_dir` only. */
+export function keptEncryptionKey(data_dir: string, onMade = (_path: string) => {}): string {
   const path = join(data_dir, "encryption.key");
   fs.mkdirSync(data_dir, { recursive: true, mode: 0o700 });
-  if (!fs.existsSync(path)) makeKey(path, fs.statSync(data_dir));
+  if (!fs.existsSync(path)) {
+    makeKey(path, fs.statSync(data_dir));
+    onMade(path);
+  }
   const key = readKey(path);
   if (key.length >= KEPT_LENGTH_MIN) return key;
   throw new Error(

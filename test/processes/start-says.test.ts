@@ -10,6 +10,7 @@ import { makeWorld } from "../kit/world.ts";
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), "earshot-says-"));
 after(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+const OTHER = join(DATA_DIR, "other");
 const DATABASE_URL = urlOf(await makeWorld());
 
 /** The lines of the log of a server until it listens. */
@@ -33,4 +34,20 @@ test("an unknown version is warned of, with what to set", async () => {
   assert.deepEqual(await warned("abc"), []);
   const [line] = await warned("unknown");
   assert.deepEqual([line?.["level"], line?.["todo"]], [40, "set GIT_COMMIT"]);
+});
+
+test("a start says which database and folder it works on, and warns of a key that it makes beside a database elsewhere", async () => {
+  const first = await linesOf({});
+  const { database, data_dir } = first.find(({ msg }) => msg === "database") ?? {};
+  assert.equal(data_dir, DATA_DIR);
+  const [, name = "", place = ""] = /^(\w+) at (.+)$/.exec(`${database}`) ?? [];
+  assert.deepEqual(
+    [`/${name}`, /^(a socket|.+:\d+)$/.test(place)],
+    [new URL(DATABASE_URL).pathname, true],
+  );
+  const ofKeys = (lines: typeof first) =>
+    lines.filter(({ msg }) => /^a key was made/.test(`${msg}`)).map(({ path }) => path);
+  assert.deepEqual(ofKeys(first), []);
+  assert.deepEqual(ofKeys(await linesOf({ ENCRYPTION_KEY: "given", DATA_DIR: OTHER })), []);
+  assert.deepEqual(ofKeys(await linesOf({ DATA_DIR: OTHER })), [join(OTHER, "encryption.key")]);
 });
