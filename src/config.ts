@@ -17,78 +17,85 @@ function keepDays(least: number) {
   return z.coerce.number().int().min(least).max(36_500).nullable().default(null);
 }
 
-const Environment = z.object({
-  HOST: z.string().default("127.0.0.1"),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
-  BASE_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine(isOrigin, { error: "must be an origin like https://earshot.example.com, no path" })
-    .transform((text) => new URL(text).origin)
-    .optional(),
-  DATA_DIR: z.string().default("./data"),
-  DATABASE_URL: text,
-  DATABASE_DIRECT_URL: text,
-  DATABASE_READ_URL: text,
-  PGSSLMODE: text,
-  DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
-  DATABASE_POOL: z.coerce.number().int().min(5).max(500).default(10),
-  REDIS_URL: text,
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.email().max(254).optional(),
-  GIT_COMMIT: text,
-  INIT_OWNER_EMAIL: z.email().optional(),
-  INIT_OWNER_PASSWORD: z.string().min(12).max(1024).optional(),
-  INIT_PROJECT_NAME: text,
-  INIT_PROJECT_DOMAIN: text,
-  INIT_API_KEY: text,
-  PLAN: z
-    .string()
-    .refine(isPlan, { error: "must be a plan like brand/enterprise or agency/scale" })
-    .default("brand/enterprise"),
-  KEEP_ANSWERS_DAYS: keepDays(35),
-  KEEP_RAW_BODIES_DAYS: keepDays(1),
-  KEEP_RUNS_DAYS: keepDays(7),
-  KEEP_AUDIT_DAYS: keepDays(30),
-  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(200),
-  ENCRYPTION_KEY: text,
-  ENCRYPTION_KEY_PREVIOUS: text,
-  WORKER: z.enum(["on", "off"]).default("on"),
-  DASHBOARD: z.enum(["on", "off"]).default("on"),
-  ONBOARDING_MODEL: text,
-  ONBOARDING_MODEL_KEY: text,
-  ONBOARDING_MODEL_URL: z.url({ protocol: /^https?$/ }).optional(),
-  CANARY_QUESTIONS: z.enum(["on", "off"]).default("on"),
-  CAPTURE_SLOTS: z.coerce.number().int().min(0).max(64).default(8),
-  ENGINES_ALLOW_PRIVATE: z.enum(["on", "off"]).optional(),
-  OLLAMA_URL: z.url({ protocol: /^https?$/ }).optional(),
-  LM_STUDIO_URL: z.url({ protocol: /^https?$/ }).optional(),
-  VLLM_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SIGN_ON_ALLOW_PRIVATE: z.enum(["on", "off"]).default("off"),
-  WEBHOOKS_ALLOW_PRIVATE: z.enum(["on", "off"]).default("off"),
-  METRICS: z
-    .string()
-    .regex(/^(off|(.+:)?\d{1,5})$/, { error: "must be off, a port, or host:port" })
-    .default("off")
-    .transform(readAddress),
-  MCP_ORIGINS: z.string().default("").transform(splitList),
-  OAUTH_DROP_REDIRECT_URIS: z
-    .string()
-    .default("cursor://anysphere.cursor-mcp/oauth/callback")
-    .transform(splitList),
-  OAUTH_CLIENT_DOCUMENTS: z.enum(["on", "off"]).default("on"),
-  OAUTH_REFRESH_RACE_SECONDS: z.coerce.number().int().min(0).max(3_600).default(0),
-  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
-  OTEL_SDK_DISABLED: z.enum(["true", "false"]).default("false"),
-  OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"]).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(["http/protobuf"]).optional(),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.enum(["http/protobuf"]).optional(),
-  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on"),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-});
+const Environment = z
+  .object({
+    HOST: z.string().default("127.0.0.1"),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
+    BASE_URL: z
+      .url({ protocol: /^https?$/ })
+      .refine(isOrigin, { error: "must be an origin like https://earshot.example.com, no path" })
+      .transform((text) => new URL(text).origin)
+      .optional(),
+    DATA_DIR: z.string().default("./data"),
+    DATABASE_URL: text,
+    DATABASE_DIRECT_URL: text,
+    DATABASE_READ_URL: text,
+    PGSSLMODE: text,
+    DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
+    DATABASE_POOL: z.coerce.number().int().min(5).max(500).default(10),
+    REDIS_URL: text,
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: z.email().max(254).optional(),
+    GIT_COMMIT: text,
+    INIT_OWNER_EMAIL: z.email().optional(),
+    INIT_OWNER_PASSWORD: z.string().min(12).max(1024).optional(),
+    INIT_PROJECT_NAME: text,
+    INIT_PROJECT_DOMAIN: text,
+    INIT_API_KEY: text,
+    PLAN: z
+      .string()
+      .refine(isPlan, { error: "must be a plan like brand/enterprise or agency/scale" })
+      .default("brand/enterprise"),
+    KEEP_ANSWERS_DAYS: keepDays(35),
+    KEEP_RAW_BODIES_DAYS: keepDays(1),
+    KEEP_RUNS_DAYS: keepDays(7),
+    KEEP_AUDIT_DAYS: keepDays(30),
+    RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(200),
+    ENCRYPTION_KEY: text,
+    ENCRYPTION_KEY_PREVIOUS: text,
+    WORKER: z.enum(["on", "off"]).default("on"),
+    DASHBOARD: z.enum(["on", "off"]).default("on"),
+    ONBOARDING_MODEL: text,
+    ONBOARDING_MODEL_KEY: text,
+    ONBOARDING_MODEL_URL: z.url({ protocol: /^https?$/ }).optional(),
+    CANARY_QUESTIONS: z.enum(["on", "off"]).default("on"),
+    CAPTURE_SLOTS: z.coerce.number().int().min(0).max(64).default(8),
+    ENGINES_ALLOW_PRIVATE: z.enum(["on", "off"]).optional(),
+    OLLAMA_URL: z.url({ protocol: /^https?$/ }).optional(),
+    LM_STUDIO_URL: z.url({ protocol: /^https?$/ }).optional(),
+    VLLM_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SIGN_ON_ALLOW_PRIVATE: z.enum(["on", "off"]).default("off"),
+    WEBHOOKS_ALLOW_PRIVATE: z.enum(["on", "off"]).default("off"),
+    METRICS: z
+      .string()
+      .regex(/^(off|(.+:)?\d{1,5})$/, { error: "must be off, a port, or host:port" })
+      .default("off")
+      .transform(readAddress),
+    MCP_ORIGINS: z.string().default("").transform(splitList),
+    OAUTH_DROP_REDIRECT_URIS: z
+      .string()
+      .default("cursor://anysphere.cursor-mcp/oauth/callback")
+      .transform(splitList),
+    OAUTH_CLIENT_DOCUMENTS: z.enum(["on", "off"]).default("on"),
+    OAUTH_REFRESH_RACE_SECONDS: z.coerce.number().int().min(0).max(3_600).default(0),
+    DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+    OTEL_SDK_DISABLED: z.enum(["true", "false"]).default("false"),
+    OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"]).optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(["http/protobuf"]).optional(),
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.enum(["http/protobuf"]).optional(),
+    OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on"),
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+    LOG_LEVEL: z
+      .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+      .default("info"),
+  })
+  .refine((all) => !all.INIT_API_KEY || all.INIT_PROJECT_NAME, {
+    path: ["INIT_API_KEY"],
+    error: "needs INIT_PROJECT_NAME: a key belongs to a project",
+  });
 
 /** The names of all settings. */
 export const SETTINGS = Object.keys(Environment.shape);

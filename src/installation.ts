@@ -20,6 +20,7 @@ import { LISTENING, migrateQueue } from "#adapters/queue.ts";
 import { countLost, resealSecrets } from "#adapters/reseal.ts";
 import type { Traces } from "#adapters/traces.ts";
 import type { Log } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import { SEALED_AUTHENTICATOR } from "#domain/accounts/second-factor/authenticator-queries.ts";
 import { SEALED_CLIENT_SECRET } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
@@ -222,12 +223,10 @@ async function openReading(config: Config, pools: Ending[], log: Log) {
   const [primary] = pools as [pg.Pool];
   const { DATABASE_URL, DATABASE_READ_URL: url, PGSSLMODE: tls_mode } = config;
   if (!url) return {};
-  if (!DATABASE_URL) throw new Error("DATABASE_READ_URL needs DATABASE_URL, which it replicates.");
-  if (await readCluster(primary, [])) {
-    throw new Error(
-      "DATABASE_READ_URL does not serve a cluster: each of its servers is elsewhere.",
-    );
-  }
+  const refuse = (why: string) => new Failure("UNAVAILABLE", `DATABASE_READ_URL ${why}.`);
+  if (!DATABASE_URL) throw refuse("needs DATABASE_URL, which it replicates");
+  if (await readCluster(primary, []))
+    throw refuse("does not serve a cluster: each of its servers is elsewhere");
   const { DATABASE_POOL: size, DATABASE_TIMEOUT_SECONDS: statement_seconds } = config;
   const replica = await openReplica({ url, tls_mode, primary, log, size, statement_seconds });
   pools.push({ end: replica.close });
@@ -242,7 +241,7 @@ async function openStore(
 ): Promise<LimiterStore> {
   if (config.REDIS_URL) {
     const redis = await openRedis(config.REDIS_URL, log, config.BASE_URL).catch((error: Error) => {
-      throw new Error(`REDIS_URL: ${error.message}`, { cause: error });
+      throw new Failure("UNAVAILABLE", `REDIS_URL: ${error.message}`, { cause: error });
     });
     return { kind: "redis", redis };
   }

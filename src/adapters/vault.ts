@@ -59,7 +59,8 @@ export function keptEncryptionKey(data_dir: string, onMade = (_path: string) => 
   }
   const key = readKey(path);
   if (key.length >= KEPT_LENGTH_MIN) return key;
-  throw new Error(
+  throw new Failure(
+    "UNAVAILABLE",
     `${path} is empty or cut short. Put back the key that it held; without it stored secrets cannot be opened. ` +
       `If there is none to put back, delete the file: a new one is made.`,
   );
@@ -86,7 +87,8 @@ function readKey(path: string): string {
   } catch (error) {
     if (!isSystemError(error, "EACCES", "EPERM")) throw error;
     const user = process.getuid?.() ?? "this user";
-    throw new Error(
+    throw new Failure(
+      "UNAVAILABLE",
       `Earshot (user id ${user}) cannot read ${path}. Run it as the user who owns DATA_DIR.`,
       { cause: error },
     );

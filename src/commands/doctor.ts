@@ -126,7 +126,8 @@ async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Find
     }
   } catch (error) {
     if (stopped.aborted) throw error;
-    if (error instanceof Failure) return [{ name, state: "problem", says: error.message }];
+    // It names what is wrong, which may be any setting that a start needs.
+    if (error instanceof Failure) return [{ name: "Start", state: "problem", says: error.message }];
     const todo = config.DATABASE_URL
       ? "see that it runs and that DATABASE_URL is right."
       : `look at the log in ${config.DATA_DIR}, or set DATABASE_URL.`;

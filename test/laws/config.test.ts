@@ -49,6 +49,12 @@ test("models reach private addresses while there is one organisation, and as the
   assert.deepEqual([await settled(2, "on"), await settled(1, "off")], ["on", "off"]);
 });
 
+test("a key is refused without a project, whose it would be", () => {
+  const INIT_API_KEY = "a-key-for-scripts";
+  assert.throws(() => readConfig({ INIT_API_KEY }), /: INIT_API_KEY: needs INIT_PROJECT_NAME/);
+  assert.equal(readConfig({ INIT_API_KEY, INIT_PROJECT_NAME: "A" }).INIT_API_KEY, INIT_API_KEY);
+});
+
 test("a setting of blanks is one that is not set, and no zero", () => {
   const { RATE_LIMIT_PER_MINUTE, PORT } = readConfig({ RATE_LIMIT_PER_MINUTE: " ", PORT: "\t" });
   assert.deepEqual([RATE_LIMIT_PER_MINUTE, PORT], [200, 8787]);

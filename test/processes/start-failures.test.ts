@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,6 +53,30 @@ test("an address that this machine has not is named by the server and by doctor,
   );
 });
 
+test("doctor blames the setting that is wrong, and not the database", async () => {
+  const DATABASE_URL = urlOf(await makeWorld());
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "earshot-blamed-"));
+  after(() => rmSync(DATA_DIR, { recursive: true }));
+  writeFileSync(join(DATA_DIR, "encryption.key"), "");
+  for (const [wrong, says] of [
+    [
+      { INIT_API_KEY: "abcdefgh" },
+      /^PROBLEM {2}Settings: .*INIT_API_KEY: needs INIT_PROJECT_NAME/m,
+    ],
+    [{}, /^PROBLEM {2}Start: .*encryption\.key is empty or cut short/m],
+    [{ ENCRYPTION_KEY: "a", REDIS_URL: "redis://[" }, /^PROBLEM {2}Start: REDIS_URL: /m],
+    [
+      { ENCRYPTION_KEY: "a", DATABASE_READ_URL: DATABASE_URL },
+      /^PROBLEM {2}Start: DATABASE_READ_URL must/m,
+    ],
+  ] as [Record<string, string>, RegExp][]) {
+    const environment = { DATABASE_URL, DATA_DIR, DASHBOARD: "off", ...wrong };
+    const { output } = await startProcess(["src/commands/earshot.ts", "doctor"], environment).ended;
+    assert.match(output, says);
+    assert.doesNotMatch(output, /PROBLEM {2}Database/);
+  }
+});
+
 test("a database that cannot be opened is reported in one sentence, by the server and by commands", async () => {
   const environment = { DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none", PORT: "0" };
   for (const script of ["src/main.ts", "src/commands/earshot.ts key list"]) {
@@ -91,7 +115,10 @@ test("an address of Redis that is none is named, and the database that was start
     REDIS_URL: "redis://[",
     ENCRYPTION_KEY: "a key for tests",
   });
-  await assert.rejects(openInstallation(config, testLog), /^Error: REDIS_URL: Invalid URL$/);
+  await assert.rejects(openInstallation(config, testLog), {
+    code: "UNAVAILABLE",
+    message: "REDIS_URL: Invalid URL",
+  });
   const running = globSync("**/postmaster.pid", { cwd: DATA_DIR });
   assert.deepEqual(running, []);
 });
