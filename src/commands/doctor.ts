@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { Command } from "commander";
 import { sql } from "kysely";
@@ -7,6 +7,7 @@ import { bundlePlaces, isBundleBuilt } from "#adapters/dashboard-bundle.ts";
 import { listAlone, readCluster } from "#adapters/database/cluster.ts";
 import { adviseListening, hostAndPort } from "#adapters/listen.ts";
 import { findMailTrouble } from "#adapters/mail.ts";
+import { makeFolder } from "#adapters/make-folder.ts";
 import type { BaseContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
@@ -85,7 +86,7 @@ function checkNode(): Finding {
 async function checkFolder({ DATA_DIR }: Config): Promise<Finding> {
   const name = "DATA_DIR";
   try {
-    await mkdir(DATA_DIR, { recursive: true });
+    makeFolder(DATA_DIR);
     await access(DATA_DIR, constants.W_OK | constants.X_OK);
     return { name, state: "ok", says: DATA_DIR };
   } catch (error) {

@@ -77,6 +77,24 @@ test("doctor blames the setting that is wrong, and not the database", async () =
   }
 });
 
+test("a DATA_DIR that cannot be made or written is named with what to set, by server, commands and doctor", async () => {
+  const DATABASE_URL = urlOf(await makeWorld());
+  const environment = { DATABASE_URL, DATA_DIR: "/proc/earshot", PORT: "0", DASHBOARD: "off" };
+  const says =
+    /cannot be kept in DATA_DIR \(ENOENT.*\): set ENCRYPTION_KEY, or give \/proc\/earshot/;
+  for (const script of ["src/main.ts", "src/commands/earshot.ts user list"]) {
+    const { code, errors } = await failing(script, environment);
+    assert.equal(code, 1, errors);
+    assert.match(errors, says);
+  }
+  const doctor = startProcess(["src/commands/earshot.ts", "doctor"], environment);
+  const { output } = await doctor.ended;
+  assert.match(output, /^PROBLEM {2}DATA_DIR: \/proc\/earshot cannot be written \(ENOENT/m);
+  assert.match(output, says);
+  const alone = await failing("src/main.ts", { ...environment, DATABASE_URL: "" });
+  assert.deepEqual([alone.code, /could not start: .*\/proc\/earshot/.test(alone.errors)], [1, true]);
+});
+
 test("a database that cannot be opened is reported in one sentence, by the server and by commands", async () => {
   const environment = { DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none", PORT: "0" };
   for (const script of ["src/main.ts", "src/commands/earshot.ts key list"]) {
