@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { warnOfCapitals } from "#adapters/database/fit-database.ts";
 import { watchServers } from "#adapters/database/hung-servers.ts";
 import { mayCreate } from "#adapters/database/may-create.ts";
-import { migrate } from "#adapters/database/migrate.ts";
+import { listWaiting, migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
 import { sayReadOnly } from "#adapters/database/read-only.ts";
 import { openReplica } from "#adapters/database/replica.ts";
@@ -54,18 +54,25 @@ export type Installation = Wiring & {
   close(): Promise<void>;
 };
 
-/** Opens (and if need be starts) the database of a configuration, unless stopped; commands and the server begin here. */
+/** What a version applies when it starts is not applied yet, and nobody asked for that. */
+export class Waiting extends Failure {}
+
+/**
+ * Opens (and if need be starts) the database of a configuration, unless stopped; commands and the server begin here. Who
+ * `looks` changes nothing in it: Waiting where it is not of this version yet.
+ */
 export async function openInstallation(
   config: Config,
   log: Log,
   stopped = new AbortController().signal,
+  { looks = false } = {},
 ): Promise<Installation> {
   const opened: Closing[] = [];
   const close = async () => {
     for (const one of opened.splice(0).reverse()) await one();
   };
   try {
-    const parts = openParts(config, log, opened, stopped);
+    const parts = openParts(config, log, opened, { stopped, looks });
     return { ...(await unlessStopped(stopped, parts)), close };
   } catch (error) {
     await close();
@@ -98,7 +105,7 @@ async function openParts(
   config: Config,
   log: Log,
   opened: Closing[],
-  stopped: AbortSignal,
+  { stopped, looks }: { stopped: AbortSignal; looks: boolean },
 ): Promise<Omit<Installation, "close">> {
   const { main, apart } = await openDoors(config, log, opened, stopped);
   const { DATABASE_POOL, DATABASE_TIMEOUT_SECONDS: statement_seconds } = config;
@@ -126,15 +133,18 @@ async function openParts(
   const simulated = await startSimulatedServer({ seed: SIMULATION_SEED });
   opened.push(simulated.close);
   if (main.reach?.has_sessions === false) await warnOfPatience(pool, log);
-  await mayCreate(direct, () => migrateAll(direct, log));
+  await (looks ? refuseWaiting(direct) : mayCreate(direct, () => migrateAll(direct, log)));
+  await warnOfCapitals(direct, log);
   const { base_url: simulated_base_url } = simulated;
   const settled = await settleReach(config, direct);
   const wiring = wireParts(settled, { pool, direct, store, simulated_base_url, log, traces });
   const reading = await openReading(config, pools, log);
   Object.assign(wiring.base, { placement: servers.placement, ...reading });
-  await catchUpSums(wiring.base.db, log, servers.placement);
-  await bootstrap(wiring.base.db, firstThings(config));
-  await lookAtSecrets(wiring, log);
+  if (!looks) {
+    await catchUpSums(wiring.base.db, log, servers.placement);
+    await bootstrap(wiring.base.db, firstThings(config));
+  }
+  await lookAtSecrets(wiring, log, { looks });
   const openBackground = () => {
     const own = openPool(apart ?? main, DATABASE_POOL + HELD);
     wiring.metrics?.watchPool(own);
@@ -190,10 +200,14 @@ export async function settleReach(config: Config, pool: Pick<pg.Pool, "query">):
   return { ...config, ENGINES_ALLOW_PRIVATE: rowCount === 2 ? "off" : "on" };
 }
 
-/** Seals stored secrets with the new key where there is one, and says how many cannot be opened. */
-async function lookAtSecrets({ config, base, vault }: Wiring, log: Log): Promise<void> {
+/** Seals stored secrets with the new key where there is one, unless it only looks, and says how many cannot be opened. */
+async function lookAtSecrets(
+  { config, base, vault }: Wiring,
+  log: Log,
+  { looks }: { looks: boolean },
+): Promise<void> {
   const sealed = [SEALED_API_KEY, SEALED_SECRET, SEALED_AUTHENTICATOR, SEALED_CLIENT_SECRET];
-  if (config.ENCRYPTION_KEY_PREVIOUS) {
+  if (config.ENCRYPTION_KEY_PREVIOUS && !looks) {
     log.info(await resealSecrets(base.db, vault, sealed), "secrets resealed");
   }
   const lost = await countLost(base.db, vault, sealed);
@@ -207,10 +221,20 @@ async function beginTraces(config: Config, log: Log): Promise<Traces> {
   return openTraces(VERSION, { sampler, ratio }, log);
 }
 
+async function refuseWaiting(pool: pg.Pool): Promise<void> {
+  const waiting = await listWaiting(pool);
+  if (waiting.length === 0) return;
+  const named = waiting.slice(0, 3).join(", ");
+  const more = waiting.length > 3 ? ` and ${waiting.length - 3} more` : "";
+  throw new Waiting(
+    "UNAVAILABLE",
+    `${waiting.length} migrations wait (${named}${more}): npm start applies them, as does npm run migrate. Processes of an older version do not start after that: keep a copy.`,
+  );
+}
+
 async function migrateAll(pool: pg.Pool, log: Log): Promise<void> {
   const applied = await migrate(pool);
   if (applied.length > 0) log.info({ applied }, "database migrated");
-  await warnOfCapitals(pool, log);
   await keepSpread(pool, SPREAD_TABLES);
   await migrateQueue(pool, log);
 }

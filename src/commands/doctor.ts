@@ -20,7 +20,7 @@ import { listEnding } from "#domain/capture/targets/listed.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { type Config, readConfig } from "../config.ts";
 import { untilSignal } from "../early-stop.ts";
-import { openInstallation } from "../installation.ts";
+import { openInstallation, Waiting } from "../installation.ts";
 import { wireProviders } from "../wiring.ts";
 import { askLive } from "./ask-live.ts";
 import { commandLog, print } from "./open-command.ts";
@@ -99,7 +99,9 @@ async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Find
   const name = "Database";
   const kind = config.DATABASE_URL ? "your PostgreSQL" : "the embedded PostgreSQL";
   try {
-    const { base, pool, close } = await openInstallation(config, commandLog, stopped);
+    const { base, pool, close } = await openInstallation(config, commandLog, stopped, {
+      looks: true,
+    });
     try {
       const { rows } = await sql<{
         version: string;
@@ -127,6 +129,8 @@ async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Find
     }
   } catch (error) {
     if (stopped.aborted) throw error;
+    if (error instanceof Waiting)
+      return [{ name: "Migrations", state: "notice", says: error.message }];
     // It names what is wrong, which may be any setting that a start needs.
     if (error instanceof Failure) return [{ name: "Start", state: "problem", says: error.message }];
     const todo = config.DATABASE_URL

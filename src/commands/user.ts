@@ -22,7 +22,7 @@ import { deleteSetupTokens, lockSetup } from "#domain/accounts/setup-queries.ts"
 import { deleteUser, disableUser } from "#domain/tenancy/delete-user.ts";
 import { endAccess } from "#domain/tenancy/end-access.ts";
 import { openReset } from "#domain/tenancy/reset-password.ts";
-import { findOrganisation, print, printTable, withInstallation } from "./open-command.ts";
+import { findOrganisation, LOOKS, print, printTable, withInstallation } from "./open-command.ts";
 
 const USERS_MAX = 10_000;
 const PASSWORD_BYTES_MAX = 1_024;
@@ -235,7 +235,7 @@ async function listUsers(): Promise<void> {
         row.created_at,
       ]),
     );
-  });
+  }, LOOKS);
 }
 
 type Reset = Omit<Wanted, "role"> & { keepClients?: boolean; keepKeys?: boolean };

@@ -92,7 +92,43 @@ test("a DATA_DIR that cannot be made or written is named with what to set, by se
   assert.match(output, /^PROBLEM {2}DATA_DIR: \/proc\/earshot cannot be written \(ENOENT/m);
   assert.match(output, says);
   const alone = await failing("src/main.ts", { ...environment, DATABASE_URL: "" });
-  assert.deepEqual([alone.code, /could not start: .*\/proc\/earshot/.test(alone.errors)], [1, true]);
+  assert.deepEqual(
+    [alone.code, /could not start: .*\/proc\/earshot/.test(alone.errors)],
+    [1, true],
+  );
+});
+
+test("who only looks changes nothing in a database of another version, and says what waits", async () => {
+  const world = await makeWorld();
+  const admin = makePool({ url: urlOf(world, "postgres") }, { size: 1 });
+  const name = `${world.pool.options.database}_empty`;
+  await admin.query(`create database ${name}`);
+  const DATABASE_URL = urlOf(world, name);
+  const pool = makePool({ url: DATABASE_URL }, { size: 1 });
+  after(async () => {
+    await pool.end();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+  const environment = {
+    ...{ DATABASE_URL, ENCRYPTION_KEY: "a", INIT_PROJECT_NAME: "P", DASHBOARD: "off", PORT: "0" },
+  };
+  const file = join(mkdtempSync(join(tmpdir(), "earshot-looks-")), "project.yaml");
+  after(() => rmSync(file));
+  writeFileSync(file, "version: 1\nproject: { name: Acme, domain: acme.com }\n");
+  for (const script of ["user list", "size", `apply ${file}`]) {
+    const { code, errors } = await failing(`src/commands/earshot.ts ${script}`, environment);
+    assert.equal(code, 1, errors);
+    assert.match(errors, /^\d+ migrations wait \(0001-.*: npm start applies them/m);
+  }
+  const doctor = startProcess(["src/commands/earshot.ts", "doctor"], environment);
+  const { output } = await doctor.ended;
+  assert.match(output, /^note {5}Migrations: \d+ migrations wait/m);
+  assert.match(output, /Nothing is in the way/);
+  const { rows } = await pool.query(
+    "select from pg_class where relnamespace = 'public'::regnamespace",
+  );
+  assert.equal(rows.length, 0, "there are no tables");
 });
 
 test("a database that cannot be opened is reported in one sentence, by the server and by commands", async () => {

@@ -35,6 +35,8 @@ export async function migrate(
     endWhenSilent(client, 0);
     await refuseUnfit(client);
     await client.query(`select pg_advisory_lock(${LOCK})`);
+    // To make what is there already would ask for a right that a role may have lost since.
+    if (!(await hasNotes(client))) await client.query(NOTES);
     const applied = await readApplied(client);
     refuseForeign(applied, files);
     await stayInSchema(client);
@@ -141,16 +143,32 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   );
 }
 
-async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
-  const { rows } = await client.query("select to_regclass('migrations') is not null as is_there");
-  // To make what is there already would ask for a right that a role may have lost since.
-  if (!rows[0]?.is_there) {
-    await client.query(`create table migrations (
-      name text primary key,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`);
+/** The names of what `migrate` would apply. Refuses what it refuses, and changes nothing. */
+export async function listWaiting(pool: pg.Pool, folder = FOLDER): Promise<string[]> {
+  const files = await readMigrations(folder);
+  const client = await pool.connect();
+  try {
+    await refuseUnfit(client);
+    const applied = (await hasNotes(client)) ? await readApplied(client) : [];
+    refuseForeign(applied, files);
+    return listMissing(applied, files, null).map(({ name }) => name);
+  } finally {
+    client.release();
   }
+}
+
+const NOTES = `create table migrations (
+  name text primary key,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+)`;
+
+async function hasNotes(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query("select to_regclass('migrations') is not null as is_there");
+  return rows[0]?.is_there === true;
+}
+
+function readApplied(client: pg.PoolClient): Promise<Applied[]> {
   return client.query<Applied>("select name, checksum from migrations order by name").then(
     ({ rows }) => rows,
     (cause: Error & { code?: string }) => {
