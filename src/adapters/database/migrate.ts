@@ -190,7 +190,7 @@ function refuseForeign(applied: readonly Applied[], files: readonly Migration[])
     throw new Failure(
       "UNAVAILABLE",
       `The database is newer than this version of Earshot: it was given ${unknown.name}, which this version does not ` +
-        "know. Run the version that last used it, or a later one.",
+        "know. Run the version that last used it or a later one, or restore the copy from before the upgrade.",
     );
   }
   const edited = applied.find(
