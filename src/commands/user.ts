@@ -85,7 +85,10 @@ export function addUserCommand(program: Command): void {
 /** Changes one user in a transaction; NOT_FOUND where there is none. */
 async function change(
   email: string,
-  work: (context: AccountContext, user: { user_id: number; email: string }) => Promise<void>,
+  work: (
+    context: AccountContext,
+    user: { user_id: number; email: string; is_disabled: boolean },
+  ) => Promise<void>,
 ): Promise<void> {
   await withInstallation(async ({ context }) => {
     await context.db.transaction().execute(async (db) => {
@@ -245,6 +248,8 @@ async function resetPassword(wanted: Reset): Promise<void> {
   const password = await choosePassword(passwordStdin);
   const password_hash = await hashPassword(password);
   await change(email, async (context, user) => {
+    if (user.is_disabled)
+      throw new Failure("CONFLICT", `${email} is disabled; user enable lets them in first.`);
     await updatePassword(context.db, user.user_id, password_hash);
     const what = { sessions: true, clients: !keepClients, keys: !keepKeys };
     const { client_ids } = await endAccess(context, user, what);

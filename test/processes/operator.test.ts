@@ -179,6 +179,14 @@ test("a name that a command takes has something that is seen, and is not cut", a
   }
 });
 
+test("who is disabled is given no new password, which would not let them in", async () => {
+  const { email, user_id } = await signedIn(world);
+  await world.pool.query("update users set is_disabled = true where user_id = $1", [user_id]);
+  const { code, output, errors } = await command("user", "reset-password", "--email", email);
+  assert.deepEqual([code, output], [1, ""]);
+  assert.match(errors, /is disabled; user enable lets them in first\.$/m);
+});
+
 test("a restored project and its secrets are told of though its sums fail after it", async () => {
   const other = await world.neighbour({ name: "Hooked" });
   const { pool, project } = other;
