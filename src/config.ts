@@ -7,6 +7,11 @@ import { readVersion } from "./read-version.ts";
 const ROOT = resolve(import.meta.dirname, "..");
 const text = z.string().trim().min(1).optional();
 
+/** An address of PostgreSQL, or the folder of its socket: pg takes any other text for a name of something. */
+const databaseUrl = text.refine((url) => !url || /^(postgres(ql)?:\/\/|socket:|\/)/.test(url), {
+  error: "must begin with postgres:// or postgresql://",
+});
+
 const SAMPLERS = [
   ...(["always_on", "always_off", "traceidratio"] as const),
   ...(["parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"] as const),
@@ -27,9 +32,9 @@ const Environment = z
       .transform((text) => new URL(text).origin)
       .optional(),
     DATA_DIR: z.string().default("./data"),
-    DATABASE_URL: text,
-    DATABASE_DIRECT_URL: text,
-    DATABASE_READ_URL: text,
+    DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: databaseUrl,
+    DATABASE_READ_URL: databaseUrl,
     PGSSLMODE: text,
     DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
     DATABASE_POOL: z.coerce.number().int().min(5).max(500).default(10),
