@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { keepSpread, readCluster } from "#adapters/database/cluster.ts";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
-import { type Door, findDoor } from "#adapters/database/find-door.ts";
+import { warnOfCapitals } from "#adapters/database/fit-database.ts";
 import { watchServers } from "#adapters/database/hung-servers.ts";
 import { mayCreate } from "#adapters/database/may-create.ts";
-import { migrate } from "#adapters/database/migrate.ts";
+import { listWaiting, migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
 import { sayReadOnly } from "#adapters/database/read-only.ts";
 import { openReplica } from "#adapters/database/replica.ts";
@@ -30,7 +30,15 @@ import { type Bootstrap, bootstrap } from "#domain/tenancy/bootstrap.ts";
 import { SPREAD_TABLES, TENANTS } from "#domain/tenancy/spread-tables.ts";
 import { SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
 import { type Config, readConfig, wantsTraces } from "./config.ts";
+import {
+  type AnyDoor,
+  type Doors,
+  findDoors,
+  nameDatabase,
+  warnOfPatience,
+} from "./database-doors.ts";
 import { unlessStopped, untilSignal } from "./early-stop.ts";
+import { UNKNOWN } from "./read-version.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
 
 const POOL_END_MS = 1_500;
@@ -46,18 +54,25 @@ export type Installation = Wiring & {
   close(): Promise<void>;
 };
 
-/** Opens (and if need be starts) the database of a configuration, unless stopped; commands and the server begin here. */
+/** What a version applies when it starts is not applied yet, and nobody asked for that. */
+export class Waiting extends Failure {}
+
+/**
+ * Opens (and if need be starts) the database of a configuration, unless stopped; commands and the server begin here. Who
+ * `looks` changes nothing in it: Waiting where it is not of this version yet.
+ */
 export async function openInstallation(
   config: Config,
   log: Log,
   stopped = new AbortController().signal,
+  { looks = false } = {},
 ): Promise<Installation> {
   const opened: Closing[] = [];
   const close = async () => {
     for (const one of opened.splice(0).reverse()) await one();
   };
   try {
-    const parts = openParts(config, log, opened, stopped);
+    const parts = openParts(config, log, opened, { stopped, looks });
     return { ...(await unlessStopped(stopped, parts)), close };
   } catch (error) {
     await close();
@@ -71,7 +86,10 @@ export async function startProcess(
 ): Promise<void> {
   const started = untilSignal(async (stopped) => {
     const config = readConfig();
-    const installation = await openInstallation(config, makeLog(config.LOG_LEVEL), stopped);
+    const log = makeLog(config.LOG_LEVEL);
+    if (config.VERSION === UNKNOWN)
+      log.warn({ todo: "set GIT_COMMIT" }, "the version is unknown: clients cannot see a new one");
+    const installation = await openInstallation(config, log, stopped);
     await unlessStopped(stopped, start(installation)).catch(async (error: unknown) => {
       await installation.close();
       throw error;
@@ -87,27 +105,9 @@ async function openParts(
   config: Config,
   log: Log,
   opened: Closing[],
-  stopped: AbortSignal,
+  { stopped, looks }: { stopped: AbortSignal; looks: boolean },
 ): Promise<Omit<Installation, "close">> {
-  const starting = config.DATABASE_URL
-    ? null
-    : startEmbeddedPostgres({
-        data_dir: config.DATA_DIR,
-        log: (message) => log.info({ part: "postgres" }, message),
-        stopped,
-      });
-  // Who stops while it starts waits for it.
-  if (starting)
-    opened.push(() =>
-      starting.then(
-        ({ stop }) => stop(),
-        () => {},
-      ),
-    );
-  const embedded = await starting;
-  const { main, apart }: Doors = embedded
-    ? { main: { connection: embedded.connection } }
-    : await findDoors(config);
+  const { main, apart } = await openDoors(config, log, opened, stopped);
   const { DATABASE_POOL, DATABASE_TIMEOUT_SECONDS: statement_seconds } = config;
   const pools: Ending[] = [];
   const servers = watchServers({ tenants: TENANTS, log });
@@ -123,6 +123,7 @@ async function openParts(
     return pool;
   };
   const pool = openPool(main);
+  log.info({ database: await nameDatabase(pool, config), data_dir: config.DATA_DIR }, "database");
   const direct = apart ? openPool(apart) : pool;
   const store = await openStore(config, main, log);
   if (store.kind === "redis") opened.push(() => store.redis.disconnect());
@@ -132,15 +133,18 @@ async function openParts(
   const simulated = await startSimulatedServer({ seed: SIMULATION_SEED });
   opened.push(simulated.close);
   if (main.reach?.has_sessions === false) await warnOfPatience(pool, log);
-  await mayCreate(direct, () => migrateAll(direct, log));
+  await (looks ? refuseWaiting(direct) : mayCreate(direct, () => migrateAll(direct, log)));
+  await warnOfCapitals(direct, log);
   const { base_url: simulated_base_url } = simulated;
   const settled = await settleReach(config, direct);
   const wiring = wireParts(settled, { pool, direct, store, simulated_base_url, log, traces });
   const reading = await openReading(config, pools, log);
   Object.assign(wiring.base, { placement: servers.placement, ...reading });
-  await catchUpSums(wiring.base.db, log, servers.placement);
-  await bootstrap(wiring.base.db, firstThings(config));
-  await lookAtSecrets(wiring, log);
+  if (!looks) {
+    await catchUpSums(wiring.base.db, log, servers.placement);
+    await bootstrap(wiring.base.db, firstThings(config));
+  }
+  await lookAtSecrets(wiring, log, { looks });
   const openBackground = () => {
     const own = openPool(apart ?? main, DATABASE_POOL + HELD);
     wiring.metrics?.watchPool(own);
@@ -152,6 +156,29 @@ async function openParts(
     };
   };
   return { ...wiring, openBackground };
+}
+
+/** Starts the embedded server, or looks where the addresses of a configuration lead. */
+async function openDoors(
+  config: Config,
+  log: Log,
+  opened: Closing[],
+  stopped: AbortSignal,
+): Promise<Doors> {
+  if (config.DATABASE_URL) return findDoors(config);
+  const starting = startEmbeddedPostgres({
+    data_dir: config.DATA_DIR,
+    log: (message) => log.info({ part: "postgres" }, message),
+    stopped,
+  });
+  // Who stops while it starts waits for it.
+  opened.push(() =>
+    starting.then(
+      ({ stop }) => stop(),
+      () => {},
+    ),
+  );
+  return { main: { connection: (await starting).connection } };
 }
 
 /** What the environment asks to be made at the first start. */
@@ -173,10 +200,14 @@ export async function settleReach(config: Config, pool: Pick<pg.Pool, "query">):
   return { ...config, ENGINES_ALLOW_PRIVATE: rowCount === 2 ? "off" : "on" };
 }
 
-/** Seals stored secrets with the new key where there is one, and says how many cannot be opened. */
-async function lookAtSecrets({ config, base, vault }: Wiring, log: Log): Promise<void> {
+/** Seals stored secrets with the new key where there is one, unless it only looks, and says how many cannot be opened. */
+async function lookAtSecrets(
+  { config, base, vault }: Wiring,
+  log: Log,
+  { looks }: { looks: boolean },
+): Promise<void> {
   const sealed = [SEALED_API_KEY, SEALED_SECRET, SEALED_AUTHENTICATOR, SEALED_CLIENT_SECRET];
-  if (config.ENCRYPTION_KEY_PREVIOUS) {
+  if (config.ENCRYPTION_KEY_PREVIOUS && !looks) {
     log.info(await resealSecrets(base.db, vault, sealed), "secrets resealed");
   }
   const lost = await countLost(base.db, vault, sealed);
@@ -190,46 +221,22 @@ async function beginTraces(config: Config, log: Log): Promise<Traces> {
   return openTraces(VERSION, { sampler, ratio }, log);
 }
 
+async function refuseWaiting(pool: pg.Pool): Promise<void> {
+  const waiting = await listWaiting(pool);
+  if (waiting.length === 0) return;
+  const named = waiting.slice(0, 3).join(", ");
+  const more = waiting.length > 3 ? ` and ${waiting.length - 3} more` : "";
+  throw new Waiting(
+    "UNAVAILABLE",
+    `${waiting.length} migrations wait (${named}${more}): npm start applies them, as does npm run migrate. Processes of an older version do not start after that: keep a copy.`,
+  );
+}
+
 async function migrateAll(pool: pg.Pool, log: Log): Promise<void> {
   const applied = await migrate(pool);
   if (applied.length > 0) log.info({ applied }, "database migrated");
   await keepSpread(pool, SPREAD_TABLES);
   await migrateQueue(pool, log);
-}
-
-/** One connection to the database of a configuration, which lasts, for what moves tables. */
-export async function openAlone(config: Config): Promise<pg.Pool> {
-  const { main, apart } = await findDoors(config);
-  const { connection, reach } = apart ?? main;
-  return makePool(connection, { size: 1, ...(reach && { reach }) });
-}
-
-/** The embedded server needs no look at where it leads. */
-type AnyDoor = Pick<Door, "connection"> & Partial<Door>;
-/** `apart`: another one for what needs sessions. */
-type Doors = { main: AnyDoor; apart?: Door };
-
-/** What the addresses of a configuration lead to; throws, naming it, where one does not serve. */
-async function findDoors(config: Config): Promise<Doors> {
-  const { DATABASE_URL = "", DATABASE_DIRECT_URL, PGSSLMODE } = config;
-  const open = (name: string, url: string) =>
-    findDoor(url, PGSSLMODE).catch((error: Error & { code?: string }) => {
-      const reason = error.message || error.code;
-      throw new Failure(
-        "UNAVAILABLE",
-        `The database that ${name} names cannot be opened: ${reason}`,
-      );
-    });
-  const main = await open("DATABASE_URL", DATABASE_URL);
-  const apart = DATABASE_DIRECT_URL ? await open("DATABASE_DIRECT_URL", DATABASE_DIRECT_URL) : null;
-  const { reach } = apart ?? main;
-  if (reach.has_sessions) return { main, ...(apart && { apart }) };
-  throw new Failure(
-    "UNAVAILABLE",
-    `${apart ? "DATABASE_DIRECT_URL" : "DATABASE_URL"} leads through a pooler in transaction mode, where the locks and ` +
-      "notices of workers and migrations have no session to live in: set DATABASE_DIRECT_URL to PostgreSQL itself or to " +
-      "a pooler in session mode.",
-  );
 }
 
 type Ending = { end(): Promise<void> };
@@ -240,26 +247,14 @@ async function openReading(config: Config, pools: Ending[], log: Log) {
   const [primary] = pools as [pg.Pool];
   const { DATABASE_URL, DATABASE_READ_URL: url, PGSSLMODE: tls_mode } = config;
   if (!url) return {};
-  if (!DATABASE_URL) throw new Error("DATABASE_READ_URL needs DATABASE_URL, which it replicates.");
-  if (await readCluster(primary, [])) {
-    throw new Error(
-      "DATABASE_READ_URL does not serve a cluster: each of its servers is elsewhere.",
-    );
-  }
+  const refuse = (why: string) => new Failure("UNAVAILABLE", `DATABASE_READ_URL ${why}.`);
+  if (!DATABASE_URL) throw refuse("needs DATABASE_URL, which it replicates");
+  if (await readCluster(primary, []))
+    throw refuse("does not serve a cluster: each of its servers is elsewhere");
   const { DATABASE_POOL: size, DATABASE_TIMEOUT_SECONDS: statement_seconds } = config;
   const replica = await openReplica({ url, tls_mode, primary, log, size, statement_seconds });
   pools.push({ end: replica.close });
   return { replica: replica.read };
-}
-
-/** Statements outside of transactions take the pooler's session as it is. */
-async function warnOfPatience(pool: pg.Pool, log: Log): Promise<void> {
-  const { rows } = await pool.query<{ patience: string; role: string }>(
-    "select current_setting('statement_timeout') as patience, quote_ident(current_user) as role",
-  );
-  if (rows[0]?.patience !== "0") return;
-  const todo = `alter role ${rows[0].role} set statement_timeout = '60s'`;
-  log.warn({ todo }, "through this pooler, statements outside of transactions have no time-out");
 }
 
 /** Redis when there is one, else the database, which other processes may share whoever started it. */
@@ -270,7 +265,7 @@ async function openStore(
 ): Promise<LimiterStore> {
   if (config.REDIS_URL) {
     const redis = await openRedis(config.REDIS_URL, log, config.BASE_URL).catch((error: Error) => {
-      throw new Error(`REDIS_URL: ${error.message}`, { cause: error });
+      throw new Failure("UNAVAILABLE", `REDIS_URL: ${error.message}`, { cause: error });
     });
     return { kind: "redis", redis };
   }

@@ -70,7 +70,7 @@ export function wireParts(config: Config, outside: Outside): Wiring {
   // The operator's own model may be anywhere.
   const own = reachable({ ...config, ENGINES_ALLOW_PRIVATE: "on" });
   const post = makePost(config.WEBHOOKS_ALLOW_PRIVATE === "on" ? "private" : "public");
-  const vault = makeVault(vaultKeys(config));
+  const vault = makeVault(vaultKeys(config, log));
   const base = {
     ...{ db, queueOn, providers: reachable(config), vault },
     inTurn: shareConnections(config.DATABASE_POOL),
@@ -108,9 +108,15 @@ export function wireProviders(
   return makeProviders(simulated_base_url, reach, { ...(stopping && { stopping }), own_urls });
 }
 
+const KEY_MADE =
+  "a key was made that seals stored secrets: keep its file, or set ENCRYPTION_KEY, the same for all processes";
+
 /** The key that seals, then the one before it while it is being rotated out. */
-function vaultKeys({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS, DATA_DIR }: Config): string[] {
-  const current = ENCRYPTION_KEY ?? keptEncryptionKey(DATA_DIR);
+function vaultKeys(config: Config, log: Log): string[] {
+  const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS, DATA_DIR, DATABASE_URL } = config;
+  // A database elsewhere outlives this folder, and other processes may have a folder of their own.
+  const warn = (path: string) => DATABASE_URL && log.warn({ path }, KEY_MADE);
+  const current = ENCRYPTION_KEY ?? keptEncryptionKey(DATA_DIR, warn);
   return ENCRYPTION_KEY_PREVIOUS ? [current, ENCRYPTION_KEY_PREVIOUS] : [current];
 }
 

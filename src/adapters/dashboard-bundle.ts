@@ -4,7 +4,6 @@ import { globSync } from "node:fs";
 import {
   access,
   chmod,
-  mkdir,
   mkdtemp,
   readdir,
   readFile,
@@ -16,6 +15,7 @@ import {
 import { extname, join, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { makeFolder } from "./make-folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const BUILD_SECONDS = 120;
@@ -128,7 +128,7 @@ async function isThere(folder: string): Promise<boolean> {
  */
 async function buildInto(place: string, wanted: string): Promise<string> {
   const folder = join(place, wanted);
-  await mkdir(place, { recursive: true });
+  makeFolder(place);
   const fresh = await mkdtemp(join(place, BUILDING));
   try {
     await runBuild(fresh);

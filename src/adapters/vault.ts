@@ -5,6 +5,7 @@ import { Failure } from "#core/failure.ts";
 import type { Vault } from "#core/ports.ts";
 import { isRoot } from "./database/postgres-account.ts";
 import { isSystemError } from "./database/system-error.ts";
+import { makeFolder } from "./make-folder.ts";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -49,17 +50,34 @@ export function makeVault(keys: readonly string[]): KeyRing {
   };
 }
 
-/** The key kept in `data_dir/encryption.key`, made there at first use; readable by the owner of `data_dir` only. */
-export function keptEncryptionKey(data_dir: string): string {
+/** The key kept in `data_dir/encryption.key`, made there at first use (`onMade`); readable by the owner of `data_dir` only. */
+export function keptEncryptionKey(data_dir: string, onMade = (_path: string) => {}): string {
   const path = join(data_dir, "encryption.key");
-  fs.mkdirSync(data_dir, { recursive: true, mode: 0o700 });
-  if (!fs.existsSync(path)) makeKey(path, fs.statSync(data_dir));
+  if (!fs.existsSync(path)) {
+    keepNewKey(path, data_dir);
+    onMade(path);
+  }
   const key = readKey(path);
   if (key.length >= KEPT_LENGTH_MIN) return key;
-  throw new Error(
+  throw new Failure(
+    "UNAVAILABLE",
     `${path} is empty or cut short. Put back the key that it held; without it stored secrets cannot be opened. ` +
       `If there is none to put back, delete the file: a new one is made.`,
   );
+}
+
+function keepNewKey(path: string, data_dir: string): void {
+  try {
+    makeFolder(data_dir, 0o700);
+    makeKey(path, fs.statSync(data_dir));
+  } catch (cause) {
+    throw new Failure(
+      "UNAVAILABLE",
+      `The key that seals stored secrets cannot be kept in DATA_DIR (${(cause as Error).message}): set ENCRYPTION_KEY, or give ` +
+        `${data_dir} to this user.`,
+      { cause },
+    );
+  }
 }
 
 function makeKey(path: string, { uid, gid }: { uid: number; gid: number }): void {
@@ -83,7 +101,8 @@ function readKey(path: string): string {
   } catch (error) {
     if (!isSystemError(error, "EACCES", "EPERM")) throw error;
     const user = process.getuid?.() ?? "this user";
-    throw new Error(
+    throw new Failure(
+      "UNAVAILABLE",
       `Earshot (user id ${user}) cannot read ${path}. Run it as the user who owns DATA_DIR.`,
       { cause: error },
     );

@@ -67,18 +67,21 @@ async function applyFile(name: string, how: How): Promise<void> {
   const read = readProjectFile(decode(bytes, called), called);
   if (how.server !== undefined) return applyRemote(read, { ...how, server: how.server });
   refuseKeyHere(how);
-  await withInstallation(async ({ base }) => {
-    const done = await base.db.transaction().execute(async (db) => {
-      // Two that saw the same state would both add what it lacks.
-      if (how.yes) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
-      const place = await findPlace({ ...base, db }, read.file, how);
-      const state = place.project_id === null ? null : await readState(place.call);
-      const people = await readPeople(place.call, place.organisation_id);
-      const { organisation_id } = place;
-      return proceed(place.call, read, { how, state, people, organisation_id });
-    });
-    for (const line of done) print(line);
-  });
+  await withInstallation(
+    async ({ base }) => {
+      const done = await base.db.transaction().execute(async (db) => {
+        // Two that saw the same state would both add what it lacks.
+        if (how.yes) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
+        const place = await findPlace({ ...base, db }, read.file, how);
+        const state = place.project_id === null ? null : await readState(place.call);
+        const people = await readPeople(place.call, place.organisation_id);
+        const { organisation_id } = place;
+        return proceed(place.call, read, { how, state, people, organisation_id });
+      });
+      for (const line of done) print(line);
+    },
+    { looks: !how.yes },
+  );
 }
 
 async function readNamed(name: string): Promise<Uint8Array> {

@@ -3,6 +3,7 @@ import { recordAudit } from "#core/audit.ts";
 import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
 import { sumMany } from "#domain/answers/facts/fact-queries.ts";
+import { sayOld } from "#domain/backups/age-limits.ts";
 import { restoreBackup } from "#domain/backups/restore-backup.ts";
 import { writeBackup } from "#domain/backups/write-backup.ts";
 import {
@@ -29,7 +30,8 @@ holds no API keys, no keys of providers, no secrets of webhooks, no share links,
 const IMPORT_HELP = `
 Makes a new project of a backup; nothing that is there changes. All of it is restored or, when the file is cut short or
 damaged, nothing. The project is paused and its webhooks are switched off, with new secrets that are printed this once:
-enter the providers' keys under Assistants, then resume it.`;
+enter the providers' keys under Assistants, then resume it. Its own limits of age are lifted and printed: they would
+delete at the next full hour what the backup was kept for.`;
 
 /** Adds `backup`, which is `export project` by a shorter name. */
 export function addBackupCommand(program: Command): void {
@@ -55,6 +57,7 @@ export function addProjectImport(group: Command): void {
     .argument("<file>", "what `export project` wrote")
     .option("--name <name>", "another name for it")
     .option("--organisation <id>", "where to; the first one unless given")
+    .option("--old-may-go", "also what is older than KEEP_*_DAYS, which is then deleted")
     .addHelpText("after", IMPORT_HELP)
     .action(importProject);
 }
@@ -72,9 +75,12 @@ async function exportProject({ project, out }: ExportChoice): Promise<void> {
   });
 }
 
-type ImportChoice = { name?: string; organisation?: string };
+type ImportChoice = { name?: string; organisation?: string; oldMayGo?: boolean };
 
-async function importProject(file: string, { name, organisation }: ImportChoice): Promise<void> {
+async function importProject(
+  file: string,
+  { name, organisation, oldMayGo }: ImportChoice,
+): Promise<void> {
   const wanted = name === undefined ? undefined : readName(name);
   await withInstallation(async ({ context }) => {
     const found = await findOrganisation(context.db, organisation);
@@ -86,7 +92,7 @@ async function importProject(file: string, { name, organisation }: ImportChoice)
       );
     }
     const { stream, progress } = await openFile(file);
-    const target = { ...found, name: wanted };
+    const target = { ...found, name: wanted, old_may_go: oldMayGo };
     const made = await restoreBackup(context, stream, target).finally(() => progress.stop());
     const { answers = 0, prompts = 0, brands = 0 } = made.rows;
     const id = encodeId("prj", made.project_id);
@@ -94,6 +100,15 @@ async function importProject(file: string, { name, organisation }: ImportChoice)
       `${made.name} (${id}) is restored in ${found.name}: ${answers} answers, ${prompts} prompts, ${brands} brands.`,
     );
     print("It is paused: enter the providers' keys under Assistants, then resume it.");
+    for (const one of made.limits.going) {
+      print(`${sayOld(one)} than this installation keeps are deleted at the next full hour.`);
+    }
+    for (const one of made.limits.lifted) {
+      const kind = one.kind.replace("_", " ");
+      print(
+        `Its limit of ${one.days} days for ${kind} is lifted: it would delete ${one.count.toLocaleString("en")} of them at the next full hour.`,
+      );
+    }
     for (const { url, secret } of made.webhooks) {
       print(`Webhook ${url} is switched off; its new secret, shown this once: ${secret}`);
     }

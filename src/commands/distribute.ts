@@ -13,7 +13,7 @@ import { makeDatabase } from "#adapters/database/pool.ts";
 import { Failure } from "#core/failure.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { readConfig } from "../config.ts";
-import { openAlone } from "../installation.ts";
+import { openAlone } from "../database-doors.ts";
 import { openProject, print, printTable, withInstallation } from "./open-command.ts";
 import { bytesInWords } from "./size.ts";
 

@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { Command } from "commander";
 import type pg from "pg";
@@ -6,6 +6,7 @@ import { bundlePlaces, isBundleBuilt } from "#adapters/dashboard-bundle.ts";
 import { listAlone, readCluster } from "#adapters/database/cluster.ts";
 import { adviseListening, hostAndPort } from "#adapters/listen.ts";
 import { findMailTrouble } from "#adapters/mail.ts";
+import { makeFolder } from "#adapters/make-folder.ts";
 import type { BaseContext } from "#core/context.ts";
 import { type Database, rowsOf } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
@@ -18,7 +19,7 @@ import { listEnding } from "#domain/capture/targets/listed.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { type Config, readConfig } from "../config.ts";
 import { untilSignal } from "../early-stop.ts";
-import { openInstallation } from "../installation.ts";
+import { openInstallation, Waiting } from "../installation.ts";
 import { wireProviders } from "../wiring.ts";
 import { askLive } from "./ask-live.ts";
 import { commandLog, print } from "./open-command.ts";
@@ -84,7 +85,7 @@ function checkNode(): Finding {
 async function checkFolder({ DATA_DIR }: Config): Promise<Finding> {
   const name = "DATA_DIR";
   try {
-    await mkdir(DATA_DIR, { recursive: true });
+    makeFolder(DATA_DIR);
     await access(DATA_DIR, constants.W_OK | constants.X_OK);
     return { name, state: "ok", says: DATA_DIR };
   } catch (error) {
@@ -97,7 +98,9 @@ async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Find
   const name = "Database";
   const kind = config.DATABASE_URL ? "your PostgreSQL" : "the embedded PostgreSQL";
   try {
-    const { base, pool, close } = await openInstallation(config, commandLog, stopped);
+    const { base, pool, close } = await openInstallation(config, commandLog, stopped, {
+      looks: true,
+    });
     try {
       const rows = await rowsOf<{
         version: string;
@@ -125,7 +128,10 @@ async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Find
     }
   } catch (error) {
     if (stopped.aborted) throw error;
-    if (error instanceof Failure) return [{ name, state: "problem", says: error.message }];
+    if (error instanceof Waiting)
+      return [{ name: "Migrations", state: "notice", says: error.message }];
+    // It names what is wrong, which may be any setting that a start needs.
+    if (error instanceof Failure) return [{ name: "Start", state: "problem", says: error.message }];
     const todo = config.DATABASE_URL
       ? "see that it runs and that DATABASE_URL is right."
       : `look at the log in ${config.DATA_DIR}, or set DATABASE_URL.`;

@@ -27,14 +27,20 @@ function formatFields(fields: Record<string, unknown>): string {
   return JSON.stringify({ ...rest, ...reason });
 }
 
+/** Of a command that changes nothing: neither does opening the installation. */
+export const LOOKS = { looks: true };
+
 /** What a command works with. */
 export type Opened = Installation & { context: AccountContext };
 
 /** Opens the installation of the environment, does `work` and closes it again, whatever happens, a signal included. */
-export async function withInstallation(work: (opened: Opened) => Promise<void>): Promise<void> {
+export async function withInstallation(
+  work: (opened: Opened) => Promise<void>,
+  only = { looks: false },
+): Promise<void> {
   await untilSignal(async (stopped) => {
     const config = readConfig();
-    const installation = await openInstallation(config, commandLog, stopped).catch(
+    const installation = await openInstallation(config, commandLog, stopped, only).catch(
       (error: Error) => {
         // What is wrong with the environment is reported in a sentence.
         throw new Failure("UNAVAILABLE", error.message);

@@ -4,7 +4,7 @@ import { type TableSize, tableSizes } from "#adapters/database/cluster.ts";
 import { type Database, rowsOf } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { keptDays, listOwnDays } from "#domain/projects/retention.ts";
-import { type Opened, print, printTable, withInstallation } from "./open-command.ts";
+import { LOOKS, type Opened, print, printTable, withInstallation } from "./open-command.ts";
 
 /** Adds `size`. */
 export function addSizeCommand(program: Command): void {
@@ -17,7 +17,7 @@ export function addSizeCommand(program: Command): void {
         const size = await measureSize(opened);
         if (json) print(JSON.stringify(size, null, 2));
         else printSize(size);
-      }),
+      }, LOOKS),
     );
 }
 

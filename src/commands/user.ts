@@ -21,7 +21,7 @@ import { deleteSetupTokens, lockSetup } from "#domain/accounts/setup-queries.ts"
 import { deleteUser, disableUser } from "#domain/tenancy/delete-user.ts";
 import { endAccess } from "#domain/tenancy/end-access.ts";
 import { openReset } from "#domain/tenancy/reset-password.ts";
-import { findOrganisation, print, printTable, withInstallation } from "./open-command.ts";
+import { findOrganisation, LOOKS, print, printTable, withInstallation } from "./open-command.ts";
 
 const USERS_MAX = 10_000;
 const PASSWORD_BYTES_MAX = 1_024;
@@ -86,7 +86,7 @@ async function change(
   email: string,
   work: (
     context: AccountContext,
-    user: { user_id: number; email: string },
+    user: { user_id: number; email: string; is_disabled: boolean },
     target: { user_id: string },
   ) => Promise<string>,
 ): Promise<void> {
@@ -230,7 +230,7 @@ async function listUsers(): Promise<void> {
         row.created_at,
       ]),
     );
-  });
+  }, LOOKS);
 }
 
 type Reset = Omit<Wanted, "role"> & { keepClients?: boolean; keepKeys?: boolean };
@@ -243,6 +243,8 @@ async function resetPassword(wanted: Reset): Promise<void> {
     .filter(Boolean)
     .join(" and ");
   await change(email, async (context, user, target) => {
+    if (user.is_disabled)
+      throw new Failure("CONFLICT", `${email} is disabled; user enable lets them in first.`);
     await updatePassword(context.db, user.user_id, password_hash);
     const what = { sessions: true, clients: !keepClients, keys: !keepKeys };
     const { client_ids } = await endAccess(context, user, what);

@@ -34,7 +34,11 @@ export type OwnPostgres = {
 export async function startPostgres(
   settings: Record<string, string>,
   prepare = (server: OwnPostgres) =>
-    server.run("initdb", "-U", "earshot", "-A", "trust", "--no-sync", join(server.folder, "data")),
+    server.run(
+      "initdb",
+      ...["-U", "earshot", "-A", "trust", "--no-sync", "--locale=C.UTF-8"],
+      join(server.folder, "data"),
+    ),
 ): Promise<OwnPostgres> {
   assert(BINARIES);
   const folder = mkdtempSync(join(tmpdir(), "earshot-own-"));

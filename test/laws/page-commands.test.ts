@@ -63,7 +63,7 @@ const RUN: { line: string; says: RegExp; code?: number }[] = [
   },
   { line: "npm run import -- project acme.jsonl.gz", says: /is restored/ },
   {
-    line: "create role earshot login password '...';\ncreate database earshot owner earshot;",
+    line: "create role earshot login password '...';\ncreate database earshot owner earshot encoding 'UTF8' locale 'C.UTF-8' template template0;",
     says: /^$/,
   },
   { line: "alter role earshot set timezone = 'UTC'", says: /^$/ },

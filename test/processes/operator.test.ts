@@ -179,6 +179,14 @@ test("a name that a command takes has something that is seen, and is not cut", a
   }
 });
 
+test("who is disabled is given no new password, which would not let them in", async () => {
+  const { email, user_id } = await signedIn(world);
+  await world.pool.query("update users set is_disabled = true where user_id = $1", [user_id]);
+  const { code, output, errors } = await command("user", "reset-password", "--email", email);
+  assert.deepEqual([code, output], [1, ""]);
+  assert.match(errors, /is disabled; user enable lets them in first\.$/m);
+});
+
 test("a restored project and its secrets are told of though its sums fail after it", async () => {
   const other = await world.neighbour({ name: "Hooked" });
   const { pool, project } = other;
@@ -198,6 +206,27 @@ test("a restored project and its secrets are told of though its sums fail after 
   assert.equal(code, 0, errors);
   assert.match(output, /^Again \(prj_\w+\) is restored [\s\S]* once: whsec_\S+$/m);
   assert.match(errors, /Its reports are not ready; the server sums what is missing/);
+});
+
+test("a restore says which limits of age it lifts, and refuses what those of the installation would delete", async () => {
+  const { pool, project, rest } = await world.neighbour({ name: "Aged" });
+  const answer = { captured_at: "2020-03-01T06:00:00Z", prompt: "Which?", model: "ChatGPT" };
+  await rest("POST", "/chats/import", JSON.stringify({ ...answer, answer: "Aged." }));
+  await pool.query("update projects set keep_answers_days = 40 where project_id = $1", [
+    project.project_id,
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), "earshot-operator-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "aged.jsonl");
+  await command("backup", "--project", project.id, "--out", file);
+  const lifted = await command("import", "project", file, "--name", "Lifted");
+  assert.match(lifted.output, /^Its limit of 40 days for answers is lifted: .* delete 1 of them/m);
+  const limited = startCommands({ ...environment, KEEP_ANSWERS_DAYS: "40" });
+  const refused = await limited("import", "project", file, "--name", "Refused");
+  assert.equal(refused.code, 1);
+  assert.match(refused.errors, /^It has 1 answers older than KEEP_ANSWERS_DAYS keeps: /m);
+  const without = await limited("import", "project", file, "--name", "Without", "--old-may-go");
+  assert.match(without.output, /^1 answers older than this installation keeps are deleted/m);
 });
 
 test("a key expires on a day that there is, at a moment that is said", async () => {

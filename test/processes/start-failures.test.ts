@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,6 +53,84 @@ test("an address that this machine has not is named by the server and by doctor,
   );
 });
 
+test("doctor blames the setting that is wrong, and not the database", async () => {
+  const DATABASE_URL = urlOf(await makeWorld());
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "earshot-blamed-"));
+  after(() => rmSync(DATA_DIR, { recursive: true }));
+  writeFileSync(join(DATA_DIR, "encryption.key"), "");
+  for (const [wrong, says] of [
+    [
+      { INIT_API_KEY: "abcdefgh" },
+      /^PROBLEM {2}Settings: .*INIT_API_KEY: needs INIT_PROJECT_NAME/m,
+    ],
+    [{}, /^PROBLEM {2}Start: .*encryption\.key is empty or cut short/m],
+    [{ ENCRYPTION_KEY: "a", REDIS_URL: "redis://[" }, /^PROBLEM {2}Start: REDIS_URL: /m],
+    [
+      { ENCRYPTION_KEY: "a", DATABASE_READ_URL: DATABASE_URL },
+      /^PROBLEM {2}Start: DATABASE_READ_URL must/m,
+    ],
+  ] as [Record<string, string>, RegExp][]) {
+    const environment = { DATABASE_URL, DATA_DIR, DASHBOARD: "off", ...wrong };
+    const { output } = await startProcess(["src/commands/earshot.ts", "doctor"], environment).ended;
+    assert.match(output, says);
+    assert.doesNotMatch(output, /PROBLEM {2}Database/);
+  }
+});
+
+test("a DATA_DIR that cannot be made or written is named with what to set, by server, commands and doctor", async () => {
+  const DATABASE_URL = urlOf(await makeWorld());
+  const environment = { DATABASE_URL, DATA_DIR: "/proc/earshot", PORT: "0", DASHBOARD: "off" };
+  const says =
+    /cannot be kept in DATA_DIR \(ENOENT.*\): set ENCRYPTION_KEY, or give \/proc\/earshot/;
+  for (const script of ["src/main.ts", "src/commands/earshot.ts user list"]) {
+    const { code, errors } = await failing(script, environment);
+    assert.equal(code, 1, errors);
+    assert.match(errors, says);
+  }
+  const doctor = startProcess(["src/commands/earshot.ts", "doctor"], environment);
+  const { output } = await doctor.ended;
+  assert.match(output, /^PROBLEM {2}DATA_DIR: \/proc\/earshot cannot be written \(ENOENT/m);
+  assert.match(output, says);
+  const alone = await failing("src/main.ts", { ...environment, DATABASE_URL: "" });
+  assert.deepEqual(
+    [alone.code, /could not start: .*\/proc\/earshot/.test(alone.errors)],
+    [1, true],
+  );
+});
+
+test("who only looks changes nothing in a database of another version, and says what waits", async () => {
+  const world = await makeWorld();
+  const admin = makePool({ url: urlOf(world, "postgres") }, { size: 1 });
+  const name = `${world.pool.options.database}_empty`;
+  await admin.query(`create database ${name}`);
+  const DATABASE_URL = urlOf(world, name);
+  const pool = makePool({ url: DATABASE_URL }, { size: 1 });
+  after(async () => {
+    await pool.end();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+  const environment = {
+    ...{ DATABASE_URL, ENCRYPTION_KEY: "a", INIT_PROJECT_NAME: "P", DASHBOARD: "off", PORT: "0" },
+  };
+  const file = join(mkdtempSync(join(tmpdir(), "earshot-looks-")), "project.yaml");
+  after(() => rmSync(file));
+  writeFileSync(file, "version: 1\nproject: { name: Acme, domain: acme.com }\n");
+  for (const script of ["user list", "size", `apply ${file}`]) {
+    const { code, errors } = await failing(`src/commands/earshot.ts ${script}`, environment);
+    assert.equal(code, 1, errors);
+    assert.match(errors, /^\d+ migrations wait \(0001-.*: npm start applies them/m);
+  }
+  const doctor = startProcess(["src/commands/earshot.ts", "doctor"], environment);
+  const { output } = await doctor.ended;
+  assert.match(output, /^note {5}Migrations: \d+ migrations wait/m);
+  assert.match(output, /Nothing is in the way/);
+  const { rows } = await pool.query(
+    "select from pg_class where relnamespace = 'public'::regnamespace",
+  );
+  assert.equal(rows.length, 0, "there are no tables");
+});
+
 test("a database that cannot be opened is reported in one sentence, by the server and by commands", async () => {
   const environment = { DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none", PORT: "0" };
   for (const script of ["src/main.ts", "src/commands/earshot.ts key list"]) {
@@ -91,7 +169,10 @@ test("an address of Redis that is none is named, and the database that was start
     REDIS_URL: "redis://[",
     ENCRYPTION_KEY: "a key for tests",
   });
-  await assert.rejects(openInstallation(config, testLog), /^Error: REDIS_URL: Invalid URL$/);
+  await assert.rejects(openInstallation(config, testLog), {
+    code: "UNAVAILABLE",
+    message: "REDIS_URL: Invalid URL",
+  });
   const running = globSync("**/postmaster.pid", { cwd: DATA_DIR });
   assert.deepEqual(running, []);
 });

@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import { join, resolve } from "node:path";
 import { Client } from "pg";
+import { makeFolder } from "../make-folder.ts";
 import { keepUp } from "./keep-up.ts";
 import { isRoot } from "./postgres-account.ts";
 import { copyBinaries, findPackageFolder, prepareBinaries } from "./postgres-binaries.ts";
@@ -131,11 +132,13 @@ async function reachServer(options: Place): Promise<ReachedServer> {
 function prepareDataFolder(path: string): string {
   const folder = resolve(path);
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
+    makeFolder(folder, 0o755);
     fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
     return fs.realpathSync(folder);
   } catch (error) {
-    if (!isSystemError(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOSPC")) {
+    if (
+      !isSystemError(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOENT", "EEXIST", "ENOSPC")
+    ) {
       throw error;
     }
     const user = process.getuid?.() ?? "this user";

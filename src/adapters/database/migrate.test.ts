@@ -9,6 +9,7 @@ import type pg from "pg";
 import { testLog } from "../../../test/kit/secret-trail.ts";
 import type { TestServers } from "../../../test/kit/test-database.ts";
 import { migrateQueue } from "../queue.ts";
+import { warnOfCapitals } from "./fit-database.ts";
 import { mayCreate } from "./may-create.ts";
 import { migrate, removeViews } from "./migrate.ts";
 import { makePool } from "./pool.ts";
@@ -19,10 +20,14 @@ const admin = makePool({ ...server, database: "postgres" }, { size: 1 });
 after(() => admin.end());
 
 /** Runs a test on an empty database and a folder of its own that holds our migrations. */
-function testOnEmpty(name: string, work: (pool: pg.Pool, folder: URL) => Promise<void>): void {
+function testOnEmpty(
+  name: string,
+  work: (pool: pg.Pool, folder: URL) => Promise<void>,
+  made = "",
+): void {
   test(name, async () => {
     const database = `test_${randomBytes(8).toString("hex")}`;
-    await admin.query(`create database ${database}`);
+    await admin.query(`create database ${database} ${made}`);
     const pool = makePool({ ...server, database }, { size: 2 });
     const path = await mkdtemp(join(tmpdir(), "earshot-migrations-"));
     await cp(FOLDER, path, { recursive: true });
@@ -100,6 +105,34 @@ testOnEmpty("a PostgreSQL that is too old is refused by its version", async (poo
   await assert.rejects(pool.query("select from migrations"), /does not exist/);
 });
 
+for (const encoding of ["LATIN1", "SQL_ASCII"]) {
+  testOnEmpty(
+    `a database in ${encoding} is refused, with how to make another`,
+    async (pool, folder) => {
+      await assert.rejects(migrate(pool, folder), {
+        code: "UNAVAILABLE",
+        message: new RegExp(`encoding is ${encoding}, .* encoding 'UTF8' locale .* template0"`),
+      });
+      await assert.rejects(pool.query("select from migrations"), /does not exist/);
+    },
+    `encoding '${encoding}' locale 'C' template template0`,
+  );
+}
+
+const warningsOf = async (pool: pg.Pool) => {
+  const said: string[] = [];
+  await warnOfCapitals(pool, { ...testLog, warn: (_, message) => void said.push(message) });
+  return said.join();
+};
+testOnEmpty("a locale that knows all capitals is not warned of", async (pool) =>
+  assert.equal(await warningsOf(pool), ""),
+);
+testOnEmpty(
+  "a locale that knows capitals of A to Z alone is warned of",
+  async (pool) => assert.match(await warningsOf(pool), /capitals of A to Z alone/),
+  "encoding 'UTF8' locale_provider libc locale 'C' template template0",
+);
+
 testOnEmpty("a database that is newer than the code is refused", async (pool, folder) => {
   const next = new URL("9000-next.sql", folder);
   await writeFile(next, "create table next (number integer);");
@@ -107,7 +140,7 @@ testOnEmpty("a database that is newer than the code is refused", async (pool, fo
   await rm(next);
   await assert.rejects(
     migrate(pool, folder),
-    /newer than this version of Earshot: it was given 9000-next\.sql/,
+    /newer than this version of Earshot: it was given 9000-next\.sql.*, or restore the copy from before/,
   );
 });
 

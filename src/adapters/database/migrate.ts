@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type pg from "pg";
 import { Failure } from "#core/failure.ts";
+import { refuseUnfit } from "./fit-database.ts";
 import { endWhenSilent } from "./pool.ts";
 
 const LOCK = 4_211_860_537;
@@ -11,8 +12,6 @@ const SUMS = "sums.sql";
 /** Views for BI tools: made where they were asked for, and dropped before anything that they read is changed. */
 const VIEWS = "views.sql";
 const DEPENDED_ON = "2BP01";
-/** Migrations use what older ones do not have. */
-const POSTGRES_MIN = 15;
 
 type Migration = { name: string; text: string; checksum: string };
 type Applied = { name: string; checksum: string };
@@ -34,8 +33,10 @@ export async function migrate(
     await client.query("set statement_timeout = 0");
     await endWhenLeft(client);
     endWhenSilent(client, 0);
-    await refuseOld(client);
+    await refuseUnfit(client);
     await client.query(`select pg_advisory_lock(${LOCK})`);
+    // To make what is there already would ask for a right that a role may have lost since.
+    if (!(await hasNotes(client))) await client.query(NOTES);
     const applied = await readApplied(client);
     refuseForeign(applied, files);
     await stayInSchema(client);
@@ -142,16 +143,32 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   );
 }
 
-async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
-  const { rows } = await client.query("select to_regclass('migrations') is not null as is_there");
-  // To make what is there already would ask for a right that a role may have lost since.
-  if (!rows[0]?.is_there) {
-    await client.query(`create table migrations (
-      name text primary key,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`);
+/** The names of what `migrate` would apply. Refuses what it refuses, and changes nothing. */
+export async function listWaiting(pool: pg.Pool, folder = FOLDER): Promise<string[]> {
+  const files = await readMigrations(folder);
+  const client = await pool.connect();
+  try {
+    await refuseUnfit(client);
+    const applied = (await hasNotes(client)) ? await readApplied(client) : [];
+    refuseForeign(applied, files);
+    return listMissing(applied, files, null).map(({ name }) => name);
+  } finally {
+    client.release();
   }
+}
+
+const NOTES = `create table migrations (
+  name text primary key,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+)`;
+
+async function hasNotes(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query("select to_regclass('migrations') is not null as is_there");
+  return rows[0]?.is_there === true;
+}
+
+function readApplied(client: pg.PoolClient): Promise<Applied[]> {
   return client.query<Applied>("select name, checksum from migrations order by name").then(
     ({ rows }) => rows,
     (cause: Error & { code?: string }) => {
@@ -173,7 +190,7 @@ function refuseForeign(applied: readonly Applied[], files: readonly Migration[])
     throw new Failure(
       "UNAVAILABLE",
       `The database is newer than this version of Earshot: it was given ${unknown.name}, which this version does not ` +
-        "know. Run the version that last used it, or a later one.",
+        "know. Run the version that last used it or a later one, or restore the copy from before the upgrade.",
     );
   }
   const edited = applied.find(
@@ -186,18 +203,6 @@ function refuseForeign(applied: readonly Applied[], files: readonly Migration[])
         "the change in a new migration.",
     );
   }
-}
-
-async function refuseOld(client: pg.PoolClient): Promise<void> {
-  const { rows } = await client.query<{ major: number }>(
-    "select current_setting('server_version_num')::integer / 10000 as major",
-  );
-  const major = rows[0]?.major ?? POSTGRES_MIN;
-  if (major >= POSTGRES_MIN) return;
-  throw new Failure(
-    "UNAVAILABLE",
-    `PostgreSQL ${major} is too old: Earshot needs ${POSTGRES_MIN} or newer. Update it, or name another in DATABASE_URL.`,
-  );
 }
 
 /** Has the database notice, in the middle of a statement, that who asked for it was killed, and end it: the next one waits for its lock. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeFolder } from "../make-folder.ts";
 import { isIdentityAlive, readOwnIdentity } from "./process-identity.ts";
 import { isSystemError, unlessRefused } from "./system-error.ts";
 
@@ -73,7 +74,7 @@ function removeStaleLock(path: string, holder: string): void {
 
 /** Registers this process as a user in the folder; returns the path of its registration. */
 export function registerUser(folder: string): string {
-  fs.mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const path = join(folder, `${process.pid}-${randomBytes(4).toString("hex")}`);
   fs.writeFileSync(path, readOwnIdentity(), { flag: "wx" });
   return path;

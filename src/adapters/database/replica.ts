@@ -85,7 +85,7 @@ export async function openReplica({ log, ...options }: Options): Promise<Replica
   };
 }
 
-class NoReplica extends Error {}
+class NoReplica extends Failure {}
 
 const STATEMENT_TIMED_OUT = "57014";
 
@@ -101,7 +101,10 @@ async function open({ url, tls_mode, primary, ...limits }: Omit<Options, "log">)
   try {
     const [here, there] = await Promise.all([readServer(primary), readServer(pool)]);
     if (!there.is_replica || here.system !== there.system) {
-      throw new NoReplica("DATABASE_READ_URL must name a streaming replica of DATABASE_URL.");
+      throw new NoReplica(
+        "UNAVAILABLE",
+        "DATABASE_READ_URL must name a streaming replica of DATABASE_URL.",
+      );
     }
     return { pool, db: makeDatabase(pool) };
   } catch (error) {

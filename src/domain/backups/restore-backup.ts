@@ -11,6 +11,7 @@ import { countBrands } from "#domain/brands/brand-queries.ts";
 import { countProjects, findProject } from "#domain/projects/project-queries.ts";
 import { countActivePrompts } from "#domain/prompts/prompt-queries.ts";
 import { makeWebhookSecret } from "#domain/webhooks/webhook-queries.ts";
+import { type AgeLimits, liftAgeLimits } from "./age-limits.ts";
 import { type Counts, makeSeal, readHeader, readRow, refuseBackup } from "./backup-format.ts";
 import {
   finishRestore,
@@ -26,20 +27,25 @@ const LINE_BYTES_MAX = 256 * 1_048_576;
 const BATCH_MAX = 1_000;
 const BATCH_CHARACTERS_MAX = 4_000_000;
 
-/** Where a backup goes: an organisation with its plan, and another name if one is wanted. */
+/**
+ * Where a backup goes: an organisation with its plan, and another name if one is wanted. `old_may_go`: also where limits
+ * of the installation's delete some of it.
+ */
 export type RestoreTarget = {
   organisation_id: number;
   plan: Plan;
   name?: string | undefined;
+  old_may_go?: boolean | undefined;
   onRows?: (count: number) => void;
 };
 
-/** What a restore made: its project, rows by table, and the new secrets of its webhooks. */
+/** What a restore made: its project, rows by table, the new secrets of its webhooks, and what limits of age do to it. */
 export type Restored = {
   project_id: number;
   name: string;
   rows: Counts;
   webhooks: { url: string; secret: string }[];
+  limits: AgeLimits;
 };
 
 /**
@@ -58,6 +64,7 @@ export async function restoreBackup(
     requireRoom(plan, "projects", (await countProjects(trx, organisation_id)) + 1);
     await prepareRestore(trx);
     const made = await restoreLines(trx, file, target);
+    const limits = await liftAgeLimits({ ...context, db: trx }, made, target.old_may_go === true);
     const webhooks = await renewSecrets({ ...context, db: trx }, made);
     if (await finishRestore(trx, made)) {
       await queueOn(trx).add(DETECT_AGAIN, { project_id: made.project_id });
@@ -70,7 +77,7 @@ export async function restoreBackup(
       { operation: "restore_project", target: { project_id: encodeId("prj", made.project_id) } },
     );
     const name = (await findProject(trx, made))?.name ?? "";
-    return { ...made, name, webhooks };
+    return { ...made, name, webhooks, limits };
   });
 }
 

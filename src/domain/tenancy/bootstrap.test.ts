@@ -38,16 +38,6 @@ test("the first project has a name that can be seen, and a domain", async () => 
   assert.deepEqual((await read()).projects, ["Kestrelwick"]);
 });
 
-test("a key is refused without a project, whose it would be, and an owner is not made then", async () => {
-  const { db, read } = await emptyDatabase();
-  for (const owner of [null, OWNER])
-    await assert.rejects(
-      bootstrap(db, { ...NOTHING, owner, api_key: "a-key-for-scripts" }),
-      /^Error: INIT_API_KEY needs INIT_PROJECT_NAME/,
-    );
-  assert.deepEqual((await read()).users, []);
-});
-
 test("an owner, a project and a key that were deleted or changed stay so at every later start", async () => {
   const { pool, db, read } = await emptyDatabase();
   await Promise.all([bootstrap(db, ALL), bootstrap(db, ALL)]);

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { recordAudit } from "#core/audit.ts";
 import type { Database } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
 import type { AuditTarget } from "#core/operation.ts";
 import type { Plan } from "#core/plans.ts";
@@ -34,8 +35,6 @@ export type Bootstrap = {
  * likewise: what was changed or deleted since stays so. Safe to repeat and to run in several processes.
  */
 export async function bootstrap(db: Database, wanted: Bootstrap): Promise<void> {
-  if (wanted.api_key && !wanted.project)
-    throw new Error("INIT_API_KEY needs INIT_PROJECT_NAME: a key belongs to a project.");
   if (!wanted.owner && !wanted.project) return;
   if (isSettled(wanted, await listFirstThings(db))) return;
   await db.transaction().execute(async (trx) => {
@@ -84,7 +83,7 @@ async function hashFirstPassword(password: string): Promise<string> {
   try {
     return await hashPassword(password);
   } catch (cause) {
-    throw new Error(`INIT_OWNER_PASSWORD: ${(cause as Error).message}`, { cause });
+    throw new Failure("UNAVAILABLE", `INIT_OWNER_PASSWORD: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -136,7 +135,8 @@ async function makeProject(
 
 async function firstKey(db: Database, project_id: number, key: string): Promise<number> {
   if (!mayBeKey(key)) {
-    throw new Error(
+    throw new Failure(
+      "UNAVAILABLE",
       "INIT_API_KEY is not usable: a key that begins with earshot_sk_ needs its checksum (make one with the key command), any other has 8 to 200 characters.",
     );
   }
