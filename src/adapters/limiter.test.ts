@@ -99,6 +99,27 @@ test("points that are given back after their window make the next one no larger"
   }
 });
 
+test("a try that is given back ends the wait that it made, and not the one of those that failed", async () => {
+  const { pool } = await makeWorld();
+  const delay = makeDelay(pool, "right");
+  const passes = async () => (await delay.consume("user:1", 1)).allowed;
+  for (let failed = 0; failed < 14; failed++) {
+    assert.equal(await passes(), true, `${failed}`);
+    await pool.query(
+      "update rate_limits set free_at = free_at - interval '1 minute' where subject = 'right:user:1'",
+    );
+  }
+  for (let right = 0; right < 3; right++) {
+    assert.equal(await passes(), true, `${right}`);
+    await delay.consume("user:1", -1);
+  }
+  assert.deepEqual([await passes(), await passes()], [true, false]);
+  const { rows } = await pool.query(
+    "select points from rate_limits where subject = 'right:user:1'",
+  );
+  assert.deepEqual(rows, [{ points: 15 }]);
+});
+
 test("in Redis what is refused gives back nothing that was never taken, whoever refuses it", {
   skip: NO_REDIS,
 }, async () => {

@@ -232,13 +232,14 @@ const REST_SECONDS = 3_600;
 
 /**
  * Lets a subject pass ten times, then after 1 s, 2, 4, at most 60, and from the beginning after an hour of rest; in
- * PostgreSQL, so that all processes count as one. Of calls at once one passes. Points given back shorten the next wait.
+ * PostgreSQL, so that all processes count as one. Of calls at once one passes. Points given back end the wait
+ * that they made and shorten the next.
  */
 export function makeDelay(pool: Pick<pg.Pool, "query">, name: string): Limiter {
   return {
     async consume(subject, points) {
       const key = `${name}:${subject}`;
-      if (points < 0) await pool.query(GIVE_BACK, [key, -points]);
+      if (points < 0) await pool.query(END_WAIT, [key, -points]);
       if (points < 1) return { allowed: true, remaining: 0, resets_at: new Date() };
       const { rows } = await pool.query(WAIT, [key]);
       const { allowed, wait_ms } = rows[0] as { allowed: boolean; wait_ms: number };
@@ -246,6 +247,10 @@ export function makeDelay(pool: Pick<pg.Pool, "query">, name: string): Limiter {
     },
   };
 }
+
+const END_WAIT = `
+  update rate_limits set points = greatest(0, points - $2), free_at = least(free_at, clock_timestamp())
+  where subject = $1 and window_ends > clock_timestamp()`;
 
 // What is read beside the change is as it was before it: the wait of one who is refused.
 const BEGINS_ANEW = isOver(String(REST_SECONDS));

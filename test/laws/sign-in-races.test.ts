@@ -7,6 +7,7 @@ import { openReset } from "#domain/tenancy/reset-password.ts";
 import { codeAt, turnOnApp } from "../kit/authenticator-app.ts";
 import {
   type Answer,
+  addUser,
   call,
   PASSWORD,
   signedIn,
@@ -140,6 +141,19 @@ for (const way of ["password", "passkey", "link"] as const) {
     else assert.equal((await call(own, "get_me")).status, 401, way);
   });
 }
+
+test("a password is reset while somebody else signs in where its user is signed in", async () => {
+  const s = await makeScene();
+  const other = await addUser(s.world);
+  const path = new URL((await openReset(s.world.base, s.email)) ?? "").pathname;
+  const shared = visitorOf(s.world);
+  await shared.signIn(s.email);
+  const reset = () => visitorOf(s.world).submit(path, { password: NEW_PASSWORD });
+  const race = meanwhile(s.world, "update known_devices set hash", reset);
+  copy(shared, race.visitor);
+  const { status } = await race.visitor.signIn(other.email);
+  assert.deepEqual([await race.acted(), status], [303, 303]);
+});
 
 test("a passkey that is removed while it is shown lets nobody in", async () => {
   const s = await makeScene();

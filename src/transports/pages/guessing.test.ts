@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Hono } from "hono";
+import { startSession } from "#domain/accounts/session.ts";
 import { countHashes } from "../../../test/kit/count-hashes.ts";
-import { addUser, PASSWORD, Visitor } from "../../../test/kit/http-client.ts";
+import { addUser, call, PASSWORD, Visitor } from "../../../test/kit/http-client.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const WRONG = "not the password";
@@ -114,7 +115,52 @@ test("guesses in many sessions of one user wait as those from many networks do",
   const owner = at(world.app, "198.51.100.5");
   await owner.signIn(email);
   await world.pool.query("update rate_limits set free_at = free_at - interval '1 minute'");
-  assert.equal((await owner.confirm()).status, 303, "nobody is kept out");
+  const change = { current_password: PASSWORD, new_password: "seventeen green kettles" };
+  assert.equal((await owner.confirm()).status, 303);
+  assert.equal((await call(owner, "change_password", change)).status, 200, "at once");
+});
+
+test("who guesses without end in sessions by a provider keeps nobody out of a session of their own", async () => {
+  const world = await open();
+  const { organisation_id } = world.project;
+  const user = await addUser(world);
+  const home = at(world.app, "198.51.100.5");
+  await home.signIn(user.email);
+  const { rows } = await world.pool.query(
+    "select device_id from known_devices where user_id = $1",
+    [user.user_id],
+  );
+  await world.pool.query(
+    `insert into sign_ons (organisation_id, label, issuer, client_id, scope, groups_claim, domains, roles,
+       is_enforced, updated_at)
+     values ($1, 'It', 'https://it.example', 'earshot', 'openid', 'groups', '{}', '[]', false, now())`,
+    [organisation_id],
+  );
+  const guess = async () => {
+    const theirs = at(world.app, "203.0.113.5");
+    const token = await startSession(
+      world.base,
+      { user_id: user.user_id, sign_on: organisation_id },
+      { address: "203.0.113.5", user_agent: "", device_id: rows[0]?.device_id },
+    );
+    theirs.cookies.set("sid", token);
+    const { status } = await theirs.confirm(WRONG);
+    assert.ok(status === 401 || status === 429, `${status}`);
+    return status;
+  };
+  for (let count = 0; count < 12; count++) await guess();
+  assert.equal(await guess(), 429, "they wait");
+  let isOver = false;
+  const poll = async () => {
+    while (!isOver) await guess();
+  };
+  const polling = poll();
+  try {
+    for (let round = 0; round < 5; round++) assert.equal((await home.confirm()).status, 303);
+  } finally {
+    isOver = true;
+    await polling;
+  }
 });
 
 const BATCH = 100;

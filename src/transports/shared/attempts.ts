@@ -34,12 +34,12 @@ export type AttemptLimit = {
   /** False when `account` was sent enough mail lately; RATE_LIMIT_EXCEEDED for a network that asks too often. */
   mayAsk(c: Context, account: string): Promise<boolean>;
   /**
-   * The same for a password typed again within a session, wherever it is used from, and for all sessions of its user
-   * together, which wait; a failure that is thrown counts, too.
+   * The same for a password typed again within a session, wherever it is used from, and for all sessions of its user by
+   * the same provider, or by none, together, which wait; a failure that is thrown counts, too.
    */
   guardSession<Result>(
     c: Context,
-    session: Pick<Session, "session_id" | "user_id">,
+    session: Pick<Session, "session_id" | "user_id" | "sign_on">,
     attempt: () => Promise<Result>,
   ): Promise<Result>;
 };
@@ -70,12 +70,12 @@ export function makeAttemptLimit(
       const who = shorten(account.trim().toLowerCase());
       return (await limiters.few.consume(`mail:${who}`, 1)).allowed;
     },
-    async guardSession(c, { session_id, user_id }, attempt) {
+    async guardSession(c, { session_id, user_id, sign_on }, attempt) {
       if (!enabled) return attempt();
       const counts = [
         { limiter: limiters.few, subject: `session:${session_id}` },
-        // A provider, or who holds a passkey, begins as many sessions as they want.
-        { limiter: limiters.delay, subject: `session-user:${user_id}` },
+        // A provider begins as many sessions as it wants, and keeps the user out of none of their own.
+        { limiter: limiters.delay, subject: `session-user:${user_id}:${sign_on ?? "own"}` },
       ];
       return counted(c, counts, attempt);
     },

@@ -60,7 +60,10 @@ export async function settleSignOn(
   const { organisation_id } = settings;
   const named = { organisation_id, subject };
   // Before the organisation, as by whoever calls in a session of theirs: what they make meanwhile ends with their access.
-  const before = await findIdentity(db, named);
+  const email = verifiedMail(claims);
+  const before =
+    (await findIdentity(db, named)) ??
+    (email === undefined ? email : await findUserByEmail(db, email));
   if (before) await lockSignIn(db, before.user_id);
   await lockOrganisation(db, organisation_id);
   const known = await findIdentity(db, named);
@@ -117,16 +120,16 @@ async function recognise(
   claims: Claims,
   role: GivenRole,
 ): Promise<Settled> {
-  const mail = Mail.safeParse(claims["email"]);
-  if (!mail.success || !isVerified(claims)) {
+  const email = verifiedMail(claims);
+  if (email === undefined) {
     return { refusal: "The provider does not say that your mail address was verified." };
   }
-  const domain = mail.data.split("@").at(-1)?.toLowerCase() ?? "";
+  const domain = email.split("@").at(-1)?.toLowerCase() ?? "";
   if (domains.length > 0 && !domains.includes(domain)) {
     return { refusal: `Addresses of ${domain} are not let in here.` };
   }
   const { db } = base;
-  const user = await findUserByEmail(db, mail.data);
+  const user = await findUserByEmail(db, email);
   if (user) {
     const isMember = (await findMember(db, organisation_id, user.user_id)) !== undefined;
     if (isMember && !user.is_disabled) return { user_id: user.user_id };
@@ -135,18 +138,20 @@ async function recognise(
         "There is an account of this address already. Ask for an invitation, join with it, and sign in here again.",
     };
   }
-  if (await isFull(base, organisation_id, mail.data)) return refuseSeat();
+  if (await isFull(base, organisation_id, email)) return refuseSeat();
   const name =
     typeof claims["name"] === "string"
       ? claims["name"].replaceAll("\0", "").slice(0, NAME_MAX)
       : "";
-  const person = { email: mail.data, name, password_hash: null };
+  const person = { email, name, password_hash: null };
   return { user_id: await insertUser(db, person, { organisation_id, role }) };
 }
 
-/** `email_verified` of the standard, or what Microsoft Entra says instead (xms_edov). */
-function isVerified({ email_verified, xms_edov }: Claims): boolean {
-  return email_verified === true || xms_edov === true || xms_edov === 1 || xms_edov === "1";
+/** The address, if verified: by `email_verified` of the standard, or what Microsoft Entra says instead (xms_edov). */
+function verifiedMail({ email, email_verified, xms_edov }: Claims): string | undefined {
+  const isVerified =
+    email_verified === true || xms_edov === true || xms_edov === 1 || xms_edov === "1";
+  return isVerified ? Mail.safeParse(email).data : undefined;
 }
 
 async function isFull({ db, now }: Base, organisation_id: number, coming: string) {
