@@ -257,7 +257,7 @@ test("a link with filters opens the list that the filters mean, and all its page
   // Which filters these were, in the words of the page.
   assert.match(head ?? "", /,filtered_by$/);
   for (const row of rows)
-    assert.match(row, /,Assistants: Claude; Without prompts that name the brand$/);
+    assert.match(row, /,"Assistants: Claude; Without prompts that name the brand"$/);
   await page.goto(addressOf("/answers", `&model=${encodeURIComponent('["mdl_claude"]')}&q=boots`));
   await page.getByRole("heading", { name: /answers? with these filters/ }).waitFor();
   const more = page.waitForEvent("download");
@@ -265,7 +265,7 @@ test("a link with filters opens the list that the filters mean, and all its page
   const narrowed = await readSavedCsv(more);
   assert.match(
     narrowed.split("\r\n")[1] ?? "",
-    /,Assistants: Claude; Without prompts that name the brand; Search: boots$/,
+    /,"Assistants: Claude; Without prompts that name the brand; Search: boots"$/,
   );
   // The answers to one prompt are in the file whatever it names.
   const { body: found } = await world.rest("GET", "/chats?search=hiking");
