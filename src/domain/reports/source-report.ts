@@ -43,7 +43,7 @@ import {
   readSourceBrands,
 } from "./source-brands.ts";
 import { readSourceLimit, readSourceStatistics, type StatisticsOf } from "./source-cells.ts";
-import { daysOfRow, readSourcePart, type SourcePart } from "./source-part.ts";
+import { readSourcePart, type SourcePart } from "./source-part.ts";
 import {
   countSources,
   nameSources,
@@ -242,9 +242,7 @@ function withEnds(row: SourceRow, { of, when, query, statistics, part }: Known) 
   const told = USES.map((use) => {
     const share = { ratio: row[`${use}_percentage`], whole: row.total_chat_count };
     const period = statistics?.(of, use)[when].visibility ?? null;
-    const both = part
-      ? manyEnds(share, { ...part(of), days: daysOfRow(query, when) })
-      : shareEnds(share, period, query);
+    const both = part ? manyEnds(share, part(of)) : shareEnds(share, period, query);
     for (const end of END_NAMES) ends[`${use}_${end}`] = both[end];
     return { ratio: share.ratio, ends: both, period };
   });
