@@ -170,3 +170,38 @@ test("days without questions and short ranges make no interval of many answers t
   assert.equal(week.week, "2025-12-29");
   assert.ok(widthOf(week) > 2 * widthOf(whole), JSON.stringify(week));
 });
+
+for (const { samples, isTested } of [
+  { samples: 200, isTested: true },
+  { samples: 1_700, isTested: false },
+])
+  test(`a period says the same alone and compared with, beside one of ${60 * samples} answers or as that`, async () => {
+    const read = await makeShared(
+      `case when day between '2026-01-11' and '2026-01-20' then ${samples} else 30 end`,
+    );
+    const told = ({ questions_reason, interval_reason, ...row }: Record<string, unknown>) => ({
+      ...{ questions_reason, interval_reason, ...endsOf(row) },
+    });
+    for (const { date_from, date_to, before } of [
+      {
+        ...{ date_from: "2026-01-21", date_to: "2026-01-30" },
+        before: ["2026-01-11", "2026-01-20"],
+      },
+      {
+        ...{ date_from: "2026-01-11", date_to: "2026-01-20" },
+        before: ["2026-01-01", "2026-01-10"],
+      },
+    ]) {
+      const [row] = (await read({ date_from, date_to, compare: "previous_period" })).data;
+      const [alone] = (await read({ date_from, date_to })).data;
+      const [old] = (await read({ date_from: before[0], date_to: before[1] })).data;
+      assert.equal(alone.questions_reason === undefined, old.questions_reason !== undefined);
+      assert.deepEqual(told(row), told(alone));
+      assert.deepEqual(told(row.previous), told(old));
+      const { reason, p } = row.change.retrieved_percentage;
+      assert.deepEqual(
+        [reason, p !== null],
+        isTested ? [undefined, true] : ["too many answers", false],
+      );
+    }
+  });
