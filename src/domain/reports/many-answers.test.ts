@@ -115,3 +115,93 @@ test("a row of sources has the same intervals whether it is compared or not, of 
       assert.deepEqual(endsOf(await read({ filters })), endsOf(alone));
     }
 });
+
+/** A project of six prompts in which `samples` answers of a day use one site, all prompts' more often on some days than on others. */
+async function makeShared(samples: string) {
+  const world = await makeWorld();
+  const { db, project } = world;
+  const { project_id } = project;
+  const model_id = await addModel(db, project_id, "a");
+  for (let n = 0; n < 6; n++) await addPrompt(db, project_id, { text: `prompt ${n}` });
+  const page = await addPage(db, project_id, "shop.example");
+  await sql`
+    with made as (
+      insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status, answer, origin,
+        content_hash, brand_ids)
+      select ${project_id}, day, ${model_id}, prompt_id, sample, day, 'answered', '', 'import',
+        decode(md5(day::text || prompt_id || '.' || sample), 'hex'), '{}'
+      from prompts p, generate_series('2026-01-01'::date, '2026-01-30', '1 day') day,
+        generate_series(1, ${sql.raw(samples)}) sample
+      where p.project_id = ${project_id} returning day, prompt_id, sample)
+    insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id, retrieved, cited, position)
+    select ${project_id}, day, ${model_id}, prompt_id, sample, ${page.url_id}, ${page.domain_id}, 1,
+      (sample % 4 = 0)::integer, 1 from made
+    where (sample * 7 + prompt_id) % 10 < case when md5(day::text) < '8' then 3 else 7 end`.execute(
+    db,
+  );
+  const days = Array.from({ length: 30 }, (_, n) => `2026-01-${String(n + 1).padStart(2, "0")}`);
+  await refreshStatistics(db);
+  await markDirty(db, project, days);
+  await rebuildDirtyRollups(db, project);
+  return async (rest: object) => {
+    const { status, body } = await world.rest("POST", "/reports/domains", rest);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+}
+
+test("days without questions and short ranges make no interval of many answers too narrow", async () => {
+  const read = await makeShared("150");
+  const date_to = "2026-01-30";
+  const rowOf = async (rest: object) => (await read({ date_to, ...rest })).data[0];
+  const whole = await rowOf({ date_from: "2026-01-01" });
+  const country = [{ field: "country_code", operator: "in", values: ["US"] }];
+  for (const more of [{}, { filters: country }, { dimensions: ["model_id"] }])
+    assert.deepEqual(endsOf(await rowOf({ date_from: "2025-02-01", ...more })), endsOf(whole));
+  const widthOf = (row: Record<string, unknown>) =>
+    Number(row["retrieved_high"]) - Number(row["retrieved_low"]);
+  // The same days tell: of fewer days it is wider by the root of how many times as many there are.
+  const short = await read({ date_from: "2026-01-18", date_to });
+  assert.equal(short.population.answers, 11_700);
+  const ratio = widthOf(short.data[0]) / widthOf(whole);
+  assert.ok(ratio > 1.35 && ratio < 1.6, `${ratio}`);
+  // Four days of a week are as wide as a range of four days, and no less.
+  const [week] = (await read({ date_from: "2025-12-29", date_to, dimensions: ["week"] })).data;
+  assert.equal(week.week, "2025-12-29");
+  assert.ok(widthOf(week) > 2 * widthOf(whole), JSON.stringify(week));
+});
+
+for (const { samples, isTested } of [
+  { samples: 200, isTested: true },
+  { samples: 1_700, isTested: false },
+])
+  test(`a period says the same alone and compared with, beside one of ${60 * samples} answers or as that`, async () => {
+    const read = await makeShared(
+      `case when day between '2026-01-11' and '2026-01-20' then ${samples} else 30 end`,
+    );
+    const told = ({ questions_reason, interval_reason, ...row }: Record<string, unknown>) => ({
+      ...{ questions_reason, interval_reason, ...endsOf(row) },
+    });
+    for (const { date_from, date_to, before } of [
+      {
+        ...{ date_from: "2026-01-21", date_to: "2026-01-30" },
+        before: ["2026-01-11", "2026-01-20"],
+      },
+      {
+        ...{ date_from: "2026-01-11", date_to: "2026-01-20" },
+        before: ["2026-01-01", "2026-01-10"],
+      },
+    ]) {
+      const [row] = (await read({ date_from, date_to, compare: "previous_period" })).data;
+      const [alone] = (await read({ date_from, date_to })).data;
+      const [old] = (await read({ date_from: before[0], date_to: before[1] })).data;
+      assert.equal(alone.questions_reason === undefined, old.questions_reason !== undefined);
+      assert.deepEqual(told(row), told(alone));
+      assert.deepEqual(told(row.previous), told(old));
+      const { reason, p } = row.change.retrieved_percentage;
+      assert.deepEqual(
+        [reason, p !== null],
+        isTested ? [undefined, true] : ["too many answers", false],
+      );
+    }
+  });

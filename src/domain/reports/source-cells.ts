@@ -82,26 +82,36 @@ export async function readSourceLimit(
   const asked = { name: `limit ${kind}`, scope, also: [query.date_from, before] };
   const all = { ...query, rows: [], having: [], order_by: [], limit: ROWS_MAX, offset: 0 };
   const groupOf = (row: Source) => JSON.stringify(dimensions.map((name) => row[name]));
+  const keyOf = (row: Source) => `${row.id} ${groupOf(row)}`;
   const { limit } = await keepCounted(db, tenant, asked, async () => {
-    const { rows, total_count } = await countSources(db, tenant, { kind, query: all });
-    const old = await countSources(db, tenant, { kind, query: { ...all, ...before } });
-    const keyOf = (row: Source) => `${row.id} ${groupOf(row)}`;
+    const listed = await countSources(db, tenant, { kind, query: all });
+    const chancesOf = async (of: readonly Source[]) => {
+      const statistics = await readSourceStatistics(db, tenant, { kind, query: all, rows: of });
+      return (row: Source) => USES.map((use) => chanceOf(statistics(row, use).verdicts.visibility));
+    };
+    // Shares of one group are of the same answers: where one cannot be tested, none can.
+    const groups = new Map(listed.rows.map((row) => [groupOf(row), row]));
+    if (groups.size > 1) {
+      const ofGroup = await chancesOf([...groups.values()]);
+      for (const [name, row] of groups) if (ofGroup(row).includes(null)) groups.delete(name);
+    }
+    const rows = listed.rows.filter((row) => groups.has(groupOf(row)));
+    const old = await countSources(db, tenant, { kind, query: { ...all, ...before }, of: rows });
     const known = new Map(old.rows.map((row) => [keyOf(row), row]));
-    const totals = new Map(old.rows.map((row) => [groupOf(row), row.total_chat_count]));
     const tested = mostMoved(rows, (row) =>
-      USES.map((use) => ({
-        now: { count: row[`${use}_chat_count`], total: row.total_chat_count },
-        before: {
-          count: known.get(keyOf(row))?.[`${use}_chat_count`] ?? 0,
-          total: totals.get(groupOf(row)) ?? 0,
-        },
-      })),
+      USES.map((use) => {
+        const was = known.get(keyOf(row));
+        const name = `${use}_chat_count` as const;
+        return {
+          now: { count: row[name], total: row.total_chat_count },
+          before: { count: was?.[name] ?? 0, total: was?.total_chat_count ?? 0 },
+        };
+      }),
     );
-    const statistics = await readSourceStatistics(db, tenant, { kind, query: all, rows: tested });
-    const tests = tested.flatMap((row) =>
-      USES.map((use) => chanceOf(statistics(row, use).verdicts.visibility)),
-    );
-    return { limit: limitOf(tests, USES.length * (total_count - tested.length)) };
+    const found = await chancesOf(tested);
+    // Of rows beyond those listed nobody knows whether they can be tested.
+    const others = listed.total_count - listed.rows.length + rows.length - tested.length;
+    return { limit: limitOf(tested.flatMap(found), USES.length * others) };
   });
   return limit;
 }

@@ -3,22 +3,27 @@ import { test } from "node:test";
 import { CellTable } from "#domain/sums/cell-table.ts";
 import { type Counts, readCells, writeCells } from "#domain/sums/packed-cells.ts";
 import { makeRandom, normal, type Random, shareOf } from "../../../bench/seeded-worlds.ts";
+import { SINGLE_DAYS_MAX } from "./cell-periods.ts";
 import { dependenceIn } from "./pooled-dependence.ts";
 import { readStatistics } from "./row-statistics.ts";
 import { manyEnds, toldByPart } from "./share-ends.ts";
 
 const [WORLDS, SOURCES, PROMPTS, PART, DAYS] = [150, 6, 300, 30, 28];
 
-/** `spread` of prompts in logits; today's answer `repeats` yesterday's; good and bad `days` of all prompts; answers of a day. */
-type World = { spread: number; repeats: number; days: number; samples: number };
+/**
+ * `spread` of prompts in logits; today's answer `repeats` yesterday's; good and bad `days` of all prompts; answers of a day;
+ * `every` so many days is asked; the last `range` of the days that tell are those of the report.
+ */
+type World = Record<"spread" | "repeats" | "days" | "samples" | "every" | "range", number>;
 
-/** Of each source the answers that use it, in all, and of how many they would be in the long run; and the cells of a part. */
-function drawWorld(random: Random, { spread, repeats, days, samples }: World) {
+/** Of each source the answers of the range that use it, and of how many they would be in the long run; and the cells of a part. */
+function drawWorld(random: Random, { spread, repeats, days, samples, every, range }: World) {
   const [used, truth] = [Array<number>(SOURCES).fill(0), Array<number>(SOURCES).fill(0)];
-  const units = Array.from(
-    { length: DAYS },
+  const all = Array.from(
+    { length: DAYS * every },
     (): Counts => ({ answers: new Map(), brands: new Map() }),
   );
+  const units = all.filter((_, day) => day % every === 0);
   const moods = units.map(() => (random() < 0.5 ? 1 - days : 1 + days));
   for (let prompt = 1; prompt <= PROMPTS; prompt++) {
     for (let source = 0; source < SOURCES; source++) {
@@ -29,7 +34,7 @@ function drawWorld(random: Random, { spread, repeats, days, samples }: World) {
         // All answers of one day are alike.
         if (day === 0 || random() >= repeats)
           last = random() < chance * (moods[day] ?? 1) ? samples : 0;
-        used[source] = (used[source] ?? 0) + last;
+        if (day >= DAYS - range) used[source] = (used[source] ?? 0) + last;
         if (prompt > PART) continue;
         answers.set(prompt, samples);
         if (last === 0) continue;
@@ -38,8 +43,9 @@ function drawWorld(random: Random, { spread, repeats, days, samples }: World) {
       }
     }
   }
-  const table = new CellTable({ before: 0, now: DAYS });
-  for (const [unit, counts] of units.entries()) {
+  const table = new CellTable({ before: 0, now: SINGLE_DAYS_MAX });
+  for (const [unit, counts] of all.slice(-SINGLE_DAYS_MAX).entries()) {
+    if (counts.answers.size === 0) continue;
     const packed = readCells(writeCells(counts));
     table.add(table.now, { of: { model_id: 1 }, unit, packed, keeps: () => true });
   }
@@ -49,7 +55,7 @@ function drawWorld(random: Random, { spread, repeats, days, samples }: World) {
 /** How many of the intervals hold the truth, by how wide they are on average. */
 async function measure(world: World) {
   const random = makeRandom(7);
-  const whole = PROMPTS * DAYS * world.samples;
+  const whole = PROMPTS * world.range * world.samples;
   let [held, width] = [0, 0];
   for (let at = 0; at < WORLDS; at++) {
     const { used, truth, table } = drawWorld(random, world);
@@ -62,7 +68,7 @@ async function measure(world: World) {
     );
     const told = toldByPart(rows.flatMap((row) => statistics(row).now.visibility ?? []));
     for (const [source, count] of used.entries()) {
-      const ends = manyEnds({ ratio: count / whole, whole }, { ...told, days: DAYS });
+      const ends = manyEnds({ ratio: count / whole, whole }, { ...told, days: world.range });
       const [low, high] = [Number(ends.low), Number(ends.high)];
       const share = truth[source] ?? 0;
       if (low <= share && share <= high) held++;
@@ -72,7 +78,7 @@ async function measure(world: World) {
   return { held: held / (WORLDS * SOURCES), width };
 }
 
-const ALONE = { spread: 1.5, repeats: 0, days: 0, samples: 1 };
+const ALONE = { spread: 1.5, repeats: 0, days: 0, samples: 1, every: 1, range: DAYS };
 
 for (const world of [
   ALONE,
@@ -82,6 +88,9 @@ for (const world of [
   { ...ALONE, repeats: 0.9, spread: 0 },
   { ...ALONE, days: 0.4 },
   { ...ALONE, days: 0.4, spread: 0 },
+  { ...ALONE, days: 0.4, every: 2 },
+  { ...ALONE, days: 0.4, range: 13 },
+  { ...ALONE, repeats: 0.6, range: 13 },
   { ...ALONE, samples: 3, spread: 0 },
 ])
   test(`shares of many answers of which a part is counted keep their coverage: ${JSON.stringify(world)}`, async (t) => {

@@ -1,29 +1,33 @@
-import type { Database } from "#core/database.ts";
-import { addDays, daysBetween } from "#core/period.ts";
+import { sql } from "kysely";
+import { type Database, rowsOf } from "#core/database.ts";
+import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { ToldByPart } from "#domain/statistics/row-intervals.ts";
+import { dimensionColumns } from "#domain/sums/dimensions.ts";
 import { keepCounted } from "#domain/sums/kept-facts.ts";
-import { daysBefore, SINGLE_DAYS_MAX } from "./cell-periods.ts";
+import { answerCells } from "./brand-rows.ts";
+import { SINGLE_DAYS_MAX } from "./cell-periods.ts";
 import { USES } from "./packed-uses.ts";
 import { ofAllAnswers, someOfAll } from "./pooled-dependence.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { toldByPart } from "./share-ends.ts";
 import { listTelling, readSourceStatistics } from "./source-cells.ts";
 import { listAbleModels, type SourceKind } from "./source-rows.ts";
+import { sourcesNeedFacts } from "./summed-sources.ts";
 
-export type SourcePart = (row: { id: number } & Record<string, unknown>) => ToldByPart;
+/** `days`: on which a row's answers were given. */
+export type SourcePart = (row: Record<string, unknown>) => ToldByPart & { days: number };
 
 /**
- * What some prompts' answers of the last days of a query tell of all of its answers, where these are too many to be
- * counted by prompt and day: of a row by models its model's.
+ * What some prompts' answers of the last days of a query, and of those before a short one, tell of all of its answers,
+ * where these are too many to be counted by prompt and day: of a row by models its model's.
  */
 export async function readSourcePart(
   db: Database,
   tenant: Tenant,
   { kind, query }: { kind: SourceKind; query: ReportQuery },
 ): Promise<SourcePart> {
-  const last = addDays(query.date_to, 1 - SINGLE_DAYS_MAX);
-  const [, date_from = last] = [query.date_from, last].sort();
+  const date_from = addDays(query.date_to, 1 - SINGLE_DAYS_MAX);
   const dimensions = query.dimensions.filter((name) => name === "model_id");
   const recent = { ...query, date_from, dimensions, rows: [], compare: undefined };
   const all = ofAllAnswers(recent) ?? recent;
@@ -36,7 +40,11 @@ export async function readSourcePart(
   const told = await keepCounted(db, tenant, asked, () =>
     tellByModel(db, tenant, { kind, query: { ...all, dimensions } }),
   );
-  return (row) => told.get(isByModel ? Number(row["model_id"]) : null) ?? toldByPart([]);
+  const daysOf = await countDays(db, tenant, query);
+  return (row) => ({
+    ...(told.get(isByModel ? Number(row["model_id"]) : null) ?? toldByPart([])),
+    days: daysOf(row),
+  });
 }
 
 async function tellByModel(
@@ -58,11 +66,26 @@ async function tellByModel(
   return new Map(models.map((model_id) => [model_id, toldOf(model_id)]));
 }
 
-const DAYS: Readonly<Record<string, number>> = { date: 1, week: 7, month: 31 };
-
-/** So many days a row of a period is of at most. */
-export function daysOfRow(query: ReportQuery, when: "now" | "before"): number {
-  const { date_from, date_to } = when === "now" ? query : daysBefore(query);
-  const most = query.dimensions.flatMap((name) => DAYS[name] ?? []);
-  return Math.min(daysBetween(date_from, date_to), ...most);
+/** On how many days there are usable answers that a row is counted in: days without questions tell nothing. */
+async function countDays(
+  db: Database,
+  tenant: Tenant,
+  query: ReportQuery,
+): Promise<(row: Record<string, unknown>) => number> {
+  const { names, list } = dimensionColumns(query.dimensions);
+  const able = await listAbleModels(db, tenant);
+  const cells = answerCells(
+    tenant,
+    { ...query, dimensions: [...names, "date"] },
+    { facts: sourcesNeedFacts(query), also: [sql`c.model_id = any(${able}::integer[])`] },
+  );
+  const groups = sql.raw(names.length > 0 ? `group by ${list}` : "");
+  const columns = sql.raw(names.map((name) => `${name}, `).join(""));
+  const rows = await rowsOf<{ days: number }>(db)`
+    select ${columns} count(distinct date)::integer as days
+    from (${cells}) c where answers > 0 ${groups}`;
+  const keyOf = (row: object) =>
+    JSON.stringify(names.map((name) => (row as Record<string, unknown>)[name]));
+  const known = new Map(rows.map((row) => [keyOf(row), row.days]));
+  return (row) => known.get(keyOf(row)) ?? 1;
 }

@@ -43,7 +43,7 @@ import {
   readSourceBrands,
 } from "./source-brands.ts";
 import { readSourceLimit, readSourceStatistics, type StatisticsOf } from "./source-cells.ts";
-import { daysOfRow, readSourcePart, type SourcePart } from "./source-part.ts";
+import { readSourcePart, type SourcePart } from "./source-part.ts";
 import {
   countSources,
   nameSources,
@@ -54,8 +54,8 @@ import {
 import { ofOneMoment, sourcesNeedFacts, withSourceDays } from "./summed-sources.ts";
 
 /**
- * Usable answers of a period up to which uses are counted by prompt and day: for intervals, of more of which a part tells,
- * and where periods are compared, which cannot be done without.
+ * Usable answers of a period up to which uses are counted by prompt and day: for its intervals, of more of which a part
+ * tells, and where it is compared with another, which cannot be done without either.
  */
 const COUNTED_MAX = { intervals: 10_000, compared: 100_000 };
 
@@ -146,8 +146,13 @@ async function countUses(
   const facts = sourcesNeedFacts(query);
   const { rows, total_count, population, brandsOf } = await readParts(db, project, { kind, query });
   const isCompared = query.compare !== undefined && !hasDates(query.dimensions);
-  const isCounted = population.answers <= COUNTED_MAX.intervals;
-  const isTested = isCompared && population.answers <= COUNTED_MAX.compared;
+  const alone = { ...query, compare: undefined };
+  const earlier = { ...alone, ...daysBefore(query) };
+  const answers = {
+    now: population.answers,
+    before: isCompared ? (await readPopulation(db, project, { query: earlier, facts })).answers : 0,
+  };
+  const isTested = isCompared && Math.max(answers.now, answers.before) <= COUNTED_MAX.compared;
   const tested = isTested ? ofOneMoment(asked) : asked;
   if (tested !== asked) return makeSourceReport({ db, project }, { kind, query: tested });
   const [before, spreads] = await readBoth(db, [readBefore, readSpreads], { isLong: facts });
@@ -156,12 +161,12 @@ async function countUses(
     const key = keyOfSource(row, query.dimensions);
     const old = before?.get(key);
     return {
-      ...withEnds(row, { of: row, when: "now", query, ...spreads }),
+      ...withEnds(row, { of: row, query, ...spreads.now }),
       ...showDimensions(row, query, slugs),
       mentioned_brand_ids: brandsOf(row).map((brand) => encodeId("brd", brand)),
       ...(query.compare && {
-        previous: old ? withEnds(old, { of: row, when: "before", query, ...spreads }) : null,
-        change: old ? changeOf(row, old, spreads.statistics) : null,
+        previous: old ? withEnds(old, { of: row, query, ...spreads.before }) : null,
+        change: old ? changeOf(row, old, spreads.both) : null,
       }),
     };
   });
@@ -177,20 +182,24 @@ async function countUses(
   async function readBefore(one: Database) {
     if (!isCompared) return null;
     const page = { having: [], order_by: [], limit: rows.length, offset: 0 };
-    const before = { ...query, ...daysBefore(query), ...page };
-    const known = await readSourceRows(one, project, { kind, query: before, of: rows });
+    const known = await readSourceRows(one, project, {
+      kind,
+      query: { ...earlier, ...page },
+      of: rows,
+    });
     return new Map(known.rows.map((row) => [keyOfSource(row, query.dimensions), row]));
   }
 
-  async function readSpreads(one: Database): Promise<Spreads> {
-    const counted = isCompared ? query : { ...query, compare: undefined };
-    const wanted = { kind, query: counted };
-    return {
-      ...(!isCounted && { part: await readSourcePart(one, project, wanted) }),
-      ...((isCounted || isTested) && {
-        statistics: await readSourceStatistics(one, project, { ...wanted, rows }),
-      }),
-    };
+  async function readSpreads(one: Database) {
+    const read = (query: ReportQuery) => readSourceStatistics(one, project, { kind, query, rows });
+    const both = isTested ? await read(query) : undefined;
+    const readSpread = async (query: ReportQuery, count: number): Promise<Spread> =>
+      count > COUNTED_MAX.intervals
+        ? { part: await readSourcePart(one, project, { kind, query }) }
+        : { statistics: (query === alone && both) || (await read(query)) };
+    const now = await readSpread(alone, answers.now);
+    // Not from `both`: what tells of it is told as if it were read by itself.
+    return { both, now, before: isCompared ? await readSpread(earlier, answers.before) : {} };
   }
 }
 
@@ -227,24 +236,18 @@ async function readParts(
   return { rows: named, total_count, population, brandsOf };
 }
 
-/** What tells how shares spread: all of their answers, or a part of them. */
-type Spreads = { statistics?: StatisticsOf; part?: SourcePart };
-type Known = Spreads & {
-  /** The row of the period now, which its cells are found by. */
-  of: SourceRow;
-  when: "now" | "before";
-  query: ReportQuery;
-};
+/** What tells how shares of a period spread: all of their answers, or a part of them. */
+type Spread = { statistics?: StatisticsOf; part?: SourcePart };
+/** `of`: the row of the period now, which its cells are found by. */
+type Known = Spread & { of: SourceRow; query: ReportQuery };
 
 /** A row with the ends of the intervals of its shares. */
-function withEnds(row: SourceRow, { of, when, query, statistics, part }: Known) {
+function withEnds(row: SourceRow, { of, query, statistics, part }: Known) {
   const ends = {} as Record<`${Use}_${End}`, number | null>;
   const told = USES.map((use) => {
     const share = { ratio: row[`${use}_percentage`], whole: row.total_chat_count };
-    const period = statistics?.(of, use)[when].visibility ?? null;
-    const both = part
-      ? manyEnds(share, { ...part(of), days: daysOfRow(query, when) })
-      : shareEnds(share, period, query);
+    const period = statistics?.(of, use).now.visibility ?? null;
+    const both = part ? manyEnds(share, part(of)) : shareEnds(share, period, query);
     for (const end of END_NAMES) ends[`${use}_${end}`] = both[end];
     return { ratio: share.ratio, ends: both, period };
   });

@@ -50,7 +50,7 @@ export async function readSourceRows(
 export async function countSources(
   db: Database,
   tenant: Tenant,
-  { kind, query, of }: { kind: SourceKind; query: ReportQuery; of?: readonly SourceRow[] },
+  { kind, query, of }: { kind: SourceKind; query: ReportQuery; of?: readonly Counted[] },
 ): Promise<{ rows: Counted[]; total_count: number }> {
   const { names, list } = dimensionColumns(query.dimensions);
   const by = sql.raw(names.length > 0 ? `group by ${list}` : "");
@@ -116,7 +116,7 @@ export async function countUses(
 }
 
 /** What was found of some rows, and zeros where nothing was. */
-function withZeros(of: readonly SourceRow[], names: readonly Dimension[]): Sql {
+function withZeros(of: readonly Counted[], names: readonly Dimension[]): Sql {
   const keys = ["id", ...names];
   const counts = COUNTS.map(({ name }) => `coalesce(${name}, 0) as ${name}`);
   const columns = [...keys, ...counts];
