@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { keepSpread, readCluster } from "#adapters/database/cluster.ts";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
-import { warnOfCapitals } from "#adapters/database/fit-database.ts";
+import { warnOfLocale } from "#adapters/database/fit-database.ts";
 import { watchServers } from "#adapters/database/hung-servers.ts";
 import { mayCreate } from "#adapters/database/may-create.ts";
 import { migrate } from "#adapters/database/migrate.ts";
@@ -135,7 +135,7 @@ async function openParts(
   opened.push(simulated.close);
   if (main.reach?.has_sessions === false) await warnOfPatience(pool, log);
   await (looks ? refuseWaiting(direct) : mayCreate(direct, () => migrateAll(direct, log)));
-  await warnOfCapitals(direct, log);
+  await warnOfLocale(direct, log);
   const { base_url: simulated_base_url } = simulated;
   const settled = await settleReach(config, direct);
   const wiring = wireParts(settled, {
