@@ -1,12 +1,15 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { keepSpread, readCluster } from "#adapters/database/cluster.ts";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
-import { warnOfCapitals } from "#adapters/database/fit-database.ts";
+import { warnOfLocale } from "#adapters/database/fit-database.ts";
 import { watchServers } from "#adapters/database/hung-servers.ts";
 import { mayCreate } from "#adapters/database/may-create.ts";
-import { listWaiting, migrate } from "#adapters/database/migrate.ts";
+import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { findPackageFolder } from "#adapters/database/postgres-binaries.ts";
 import { sayReadOnly } from "#adapters/database/read-only.ts";
 import { openReplica } from "#adapters/database/replica.ts";
 import { shareConnections } from "#adapters/database/share-connections.ts";
@@ -39,6 +42,7 @@ import {
 } from "./database-doors.ts";
 import { unlessStopped, untilSignal } from "./early-stop.ts";
 import { UNKNOWN } from "./read-version.ts";
+import { refuseWaiting, Waiting } from "./waiting.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
 
 const POOL_END_MS = 1_500;
@@ -53,9 +57,6 @@ export type Installation = Wiring & {
   openBackground(): Wiring;
   close(): Promise<void>;
 };
-
-/** What a version applies when it starts is not applied yet, and nobody asked for that. */
-export class Waiting extends Failure {}
 
 /**
  * Opens (and if need be starts) the database of a configuration, unless stopped; commands and the server begin here. Who
@@ -107,7 +108,7 @@ async function openParts(
   opened: Closing[],
   { stopped, looks }: { stopped: AbortSignal; looks: boolean },
 ): Promise<Omit<Installation, "close">> {
-  const { main, apart } = await openDoors(config, log, opened, stopped);
+  const { main, apart } = await openDoors(config, log, opened, { stopped, looks });
   const { DATABASE_POOL, DATABASE_TIMEOUT_SECONDS: statement_seconds } = config;
   const pools: Ending[] = [];
   const servers = watchServers({ tenants: TENANTS, log });
@@ -134,10 +135,18 @@ async function openParts(
   opened.push(simulated.close);
   if (main.reach?.has_sessions === false) await warnOfPatience(pool, log);
   await (looks ? refuseWaiting(direct) : mayCreate(direct, () => migrateAll(direct, log)));
-  await warnOfCapitals(direct, log);
+  await warnOfLocale(direct, log);
   const { base_url: simulated_base_url } = simulated;
   const settled = await settleReach(config, direct);
-  const wiring = wireParts(settled, { pool, direct, store, simulated_base_url, log, traces });
+  const wiring = wireParts(settled, {
+    pool,
+    direct,
+    store,
+    simulated_base_url,
+    log,
+    traces,
+    looks,
+  });
   const reading = await openReading(config, pools, log);
   Object.assign(wiring.base, { placement: servers.placement, ...reading });
   if (!looks) {
@@ -163,9 +172,13 @@ async function openDoors(
   config: Config,
   log: Log,
   opened: Closing[],
-  stopped: AbortSignal,
+  { stopped, looks }: { stopped: AbortSignal; looks: boolean },
 ): Promise<Doors> {
   if (config.DATABASE_URL) return findDoors(config);
+  if (looks && !existsSync(join(config.DATA_DIR, "postgres"))) {
+    findPackageFolder();
+    throw new Waiting(null);
+  }
   const starting = startEmbeddedPostgres({
     data_dir: config.DATA_DIR,
     log: (message) => log.info({ part: "postgres" }, message),
@@ -182,7 +195,7 @@ async function openDoors(
 }
 
 /** What the environment asks to be made at the first start. */
-function firstThings(config: Config): Bootstrap {
+export function firstThings(config: Config): Bootstrap {
   const { INIT_OWNER_EMAIL: email, INIT_OWNER_PASSWORD: password } = config;
   const { INIT_PROJECT_NAME: name, INIT_PROJECT_DOMAIN: domain = "example.com" } = config;
   return {
@@ -219,17 +232,6 @@ async function beginTraces(config: Config, log: Log): Promise<Traces> {
   const { openTraces } = await import("#adapters/traces.ts");
   const { VERSION, OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio } = config;
   return openTraces(VERSION, { sampler, ratio }, log);
-}
-
-async function refuseWaiting(pool: pg.Pool): Promise<void> {
-  const waiting = await listWaiting(pool);
-  if (waiting.length === 0) return;
-  const named = waiting.slice(0, 3).join(", ");
-  const more = waiting.length > 3 ? ` and ${waiting.length - 3} more` : "";
-  throw new Waiting(
-    "UNAVAILABLE",
-    `${waiting.length} migrations wait (${named}${more}): npm start applies them, as does npm run migrate. Processes of an older version do not start after that: keep a copy.`,
-  );
 }
 
 async function migrateAll(pool: pg.Pool, log: Log): Promise<void> {

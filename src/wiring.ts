@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type pg from "pg";
 import { bundlePlaces, openBundle } from "#adapters/dashboard-bundle.ts";
 import { makeDatabase } from "#adapters/database/pool.ts";
@@ -39,6 +42,8 @@ export type Outside = {
   simulated_base_url: string | null;
   log: Log;
   traces?: Traces | null;
+  /** No key is made where there is none: nothing is sealed. */
+  looks?: boolean;
 };
 
 /** The parts of one process, as its configuration says; `base` is what every call is given. */
@@ -58,7 +63,7 @@ export type Wiring = {
 
 /** Makes the parts of a configuration over what is open; processes, commands and tests all begin here. */
 export function wireParts(config: Config, outside: Outside): Wiring {
-  const { pool, direct = pool, store, simulated_base_url, traces = null } = outside;
+  const { pool, direct = pool, store, simulated_base_url, traces = null, looks = false } = outside;
   const log = traces ? traces.meter(outside.log) : outside.log;
   const db = makeDatabase(pool, direct, traces?.statement);
   const metrics = config.METRICS && makeMetrics({ pool, db, countTasks });
@@ -70,7 +75,7 @@ export function wireParts(config: Config, outside: Outside): Wiring {
   // The operator's own model may be anywhere.
   const own = reachable({ ...config, ENGINES_ALLOW_PRIVATE: "on" });
   const post = makePost(config.WEBHOOKS_ALLOW_PRIVATE === "on" ? "private" : "public");
-  const vault = makeVault(vaultKeys(config, log));
+  const vault = makeVault(vaultKeys(config, log, looks));
   const base = {
     ...{ db, queueOn, providers: reachable(config), vault },
     inTurn: shareConnections(config.DATABASE_POOL),
@@ -111,12 +116,14 @@ export function wireProviders(
 const KEY_MADE =
   "a key was made that seals stored secrets: keep its file, or set ENCRYPTION_KEY, the same for all processes";
 
-/** The key that seals, then the one before it while it is being rotated out. */
-function vaultKeys(config: Config, log: Log): string[] {
+/** The key that seals, then the one before it while it is being rotated out. Who `looks` makes none that lasts. */
+export function vaultKeys(config: Config, log: Log, looks: boolean): string[] {
   const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS, DATA_DIR, DATABASE_URL } = config;
   // A database elsewhere outlives this folder, and other processes may have a folder of their own.
   const warn = (path: string) => DATABASE_URL && log.warn({ path }, KEY_MADE);
-  const current = ENCRYPTION_KEY ?? keptEncryptionKey(DATA_DIR, warn);
+  const isMissing = looks && !existsSync(join(DATA_DIR, "encryption.key"));
+  const kept = () => (isMissing ? randomUUID() : keptEncryptionKey(DATA_DIR, warn));
+  const current = ENCRYPTION_KEY ?? kept();
   return ENCRYPTION_KEY_PREVIOUS ? [current, ENCRYPTION_KEY_PREVIOUS] : [current];
 }
 

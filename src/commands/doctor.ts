@@ -16,11 +16,13 @@ import { listJudgeTroubles } from "#domain/capture/health/judge-trouble.ts";
 import { adviceOf } from "#domain/capture/health/problem.ts";
 import { findLocalServers } from "#domain/capture/targets/find-local-models.ts";
 import { listEnding } from "#domain/capture/targets/listed.ts";
+import { judgeFirstThings } from "#domain/tenancy/bootstrap.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { type Config, readConfig } from "../config.ts";
 import { untilSignal } from "../early-stop.ts";
-import { openInstallation, Waiting } from "../installation.ts";
-import { wireProviders } from "../wiring.ts";
+import { firstThings, openInstallation } from "../installation.ts";
+import { Waiting } from "../waiting.ts";
+import { vaultKeys, wireProviders } from "../wiring.ts";
 import { askLive } from "./ask-live.ts";
 import { commandLog, print } from "./open-command.ts";
 import { bytesInWords } from "./size.ts";
@@ -29,6 +31,7 @@ const NODE_MAJOR = 24;
 const POSTGRES_BEST = 180_000;
 const OLDER = "; 18 is recommended: it is what Earshot is measured on";
 const READ_ONLY = "it takes no changes; see its disk, or whether DATABASE_URL names a standby.";
+const NOTHING_FIRST = { INIT_OWNER_EMAIL: undefined, INIT_PROJECT_NAME: undefined };
 /** `notice`: worth knowing, nothing is broken. */
 type Finding = { name: string; state: "ok" | "notice" | "problem"; says: string };
 
@@ -119,6 +122,7 @@ async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Find
         { name: "Migrations", state: "ok", says: `all ${applied} applied` },
         ...(await describeTier(pool, base.db)),
         await checkClock(base),
+        ...(await judgeFirst(config, base.db)),
         ...(await lookAtReplica(base.replica)),
         ...(await findUnwell(base.db)),
         ...(await findEnding(base.db)),
@@ -128,14 +132,35 @@ async function checkDatabase(config: Config, stopped: AbortSignal): Promise<Find
     }
   } catch (error) {
     if (stopped.aborted) throw error;
-    if (error instanceof Waiting)
-      return [{ name: "Migrations", state: "notice", says: error.message }];
+    if (error instanceof Waiting) return describeWaiting(config, error);
     // It names what is wrong, which may be any setting that a start needs.
     if (error instanceof Failure) return [{ name: "Start", state: "problem", says: error.message }];
     const todo = config.DATABASE_URL
       ? "see that it runs and that DATABASE_URL is right."
       : `look at the log in ${config.DATA_DIR}, or set DATABASE_URL.`;
     return [{ name, state: "problem", says: `${kind}: ${(error as Error).message}; ${todo}` }];
+  }
+}
+
+async function describeWaiting(config: Config, waiting: Waiting): Promise<Finding[]> {
+  const { message, hindrance, is_new } = waiting;
+  const name = "Migrations";
+  return [
+    { name, state: "notice", says: message },
+    ...(hindrance ? [{ name, state: "problem" as const, says: hindrance }] : []),
+    // An older installation has made them already, as far as can be told.
+    ...(await judgeFirst(is_new ? config : { ...config, ...NOTHING_FIRST }, null)),
+  ];
+}
+
+/** Whether a start can use the key that seals, and make what it is asked to make first; `db`: null where that is all. */
+async function judgeFirst(config: Config, db: Database | null): Promise<Finding[]> {
+  try {
+    vaultKeys(config, commandLog, true);
+    await judgeFirstThings(db, firstThings(config));
+    return [];
+  } catch (error) {
+    return [{ name: "Start", state: "problem", says: (error as Error).message }];
   }
 }
 

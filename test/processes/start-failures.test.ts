@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { migrate } from "#adapters/database/migrate.ts";
 import { makePool } from "#adapters/database/pool.ts";
 import { listServerProcesses } from "#adapters/database/postmaster.ts";
 import { readConfig } from "../../src/config.ts";
@@ -82,7 +84,7 @@ test("a DATA_DIR that cannot be made or written is named with what to set, by se
   const environment = { DATABASE_URL, DATA_DIR: "/proc/earshot", PORT: "0", DASHBOARD: "off" };
   const says =
     /cannot be kept in DATA_DIR \(ENOENT.*\): set ENCRYPTION_KEY, or give \/proc\/earshot/;
-  for (const script of ["src/main.ts", "src/commands/earshot.ts user list"]) {
+  for (const script of ["src/main.ts", "src/commands/earshot.ts key list"]) {
     const { code, errors } = await failing(script, environment);
     assert.equal(code, 1, errors);
     assert.match(errors, says);
@@ -90,7 +92,6 @@ test("a DATA_DIR that cannot be made or written is named with what to set, by se
   const doctor = startProcess(["src/commands/earshot.ts", "doctor"], environment);
   const { output } = await doctor.ended;
   assert.match(output, /^PROBLEM {2}DATA_DIR: \/proc\/earshot cannot be written \(ENOENT/m);
-  assert.match(output, says);
   const alone = await failing("src/main.ts", { ...environment, DATABASE_URL: "" });
   assert.deepEqual(
     [alone.code, /could not start: .*\/proc\/earshot/.test(alone.errors)],
@@ -98,37 +99,110 @@ test("a DATA_DIR that cannot be made or written is named with what to set, by se
   );
 });
 
-test("who only looks changes nothing in a database of another version, and says what waits", async () => {
+/** An empty database, and a folder for DATA_DIR that is not there yet. */
+async function emptyInstallation() {
   const world = await makeWorld();
   const admin = makePool({ url: urlOf(world, "postgres") }, { size: 1 });
-  const name = `${world.pool.options.database}_empty`;
+  const name = `empty_${randomBytes(8).toString("hex")}`;
   await admin.query(`create database ${name}`);
   const DATABASE_URL = urlOf(world, name);
   const pool = makePool({ url: DATABASE_URL }, { size: 1 });
+  const folder = mkdtempSync(join(tmpdir(), "earshot-looks-"));
   after(async () => {
     await pool.end();
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
+    rmSync(folder, { recursive: true });
   });
-  const environment = {
-    ...{ DATABASE_URL, ENCRYPTION_KEY: "a", INIT_PROJECT_NAME: "P", DASHBOARD: "off", PORT: "0" },
-  };
-  const file = join(mkdtempSync(join(tmpdir(), "earshot-looks-")), "project.yaml");
-  after(() => rmSync(file));
+  const DATA_DIR = join(folder, "data");
+  const environment = { DATABASE_URL, DATA_DIR, DASHBOARD: "off", PORT: "0" };
+  return { pool, folder, environment, name };
+}
+
+const examine = (environment: Record<string, string>) =>
+  startProcess(["src/commands/earshot.ts", "doctor"], environment).ended;
+
+test("who only looks changes nothing: an empty database and a missing one are told as that, one of another version with what waits", async () => {
+  const { pool, folder, environment } = await emptyInstallation();
+  const file = join(folder, "project.yaml");
   writeFileSync(file, "version: 1\nproject: { name: Acme, domain: acme.com }\n");
-  for (const script of ["user list", "size", `apply ${file}`]) {
-    const { code, errors } = await failing(`src/commands/earshot.ts ${script}`, environment);
-    assert.equal(code, 1, errors);
-    assert.match(errors, /^\d+ migrations wait \(0001-.*: npm start applies them/m);
+  const looking = ["user list", "size", `apply ${file}`];
+  for (const DATABASE_URL of [environment.DATABASE_URL, ""]) {
+    const where = { ...environment, DATABASE_URL };
+    for (const script of looking) {
+      const { code, errors } = await failing(`src/commands/earshot.ts ${script}`, where);
+      assert.equal(code, 1, errors);
+      assert.match(
+        errors,
+        /^There is no installation in this database yet: npm start makes it\.$/m,
+      );
+    }
+    const { code, output } = await examine(where);
+    assert.match(output, /^note {5}Migrations: There is no installation .* npm start makes it\.$/m);
+    assert.match(output, /Nothing is in the way/);
+    assert.equal(code, 0);
   }
-  const doctor = startProcess(["src/commands/earshot.ts", "doctor"], environment);
-  const { output } = await doctor.ended;
-  assert.match(output, /^note {5}Migrations: \d+ migrations wait/m);
-  assert.match(output, /Nothing is in the way/);
-  const { rows } = await pool.query(
-    "select from pg_class where relnamespace = 'public'::regnamespace",
+  const tables = () =>
+    pool.query("select from pg_class where relnamespace = 'public'::regnamespace");
+  assert.equal((await tables()).rowCount, 0, "there are no tables");
+  await migrate(pool);
+  await pool.query("delete from migrations where name = 'sums.sql'");
+  for (const script of looking) {
+    const { code, errors } = await failing(`src/commands/earshot.ts ${script}`, environment);
+    assert.deepEqual([code, /^1 migrations wait \(sums\.sql\)/m.test(errors)], [1, true], errors);
+  }
+  assert.match((await examine(environment)).output, /^note {5}Migrations: 1 migrations wait/m);
+  await migrate(pool);
+  assert.equal((await failing("src/commands/earshot.ts user list", environment)).code, 0);
+  assert.equal((await examine(environment)).code, 0);
+  assert.deepEqual(globSync("data/*", { cwd: folder }), [], "no key, and no database");
+});
+
+test("doctor says what is in the way of the start that fills an empty database", async () => {
+  const { pool, environment, name } = await emptyInstallation();
+  const role = `role_${randomBytes(8).toString("hex")}`;
+  const url = new URL(environment.DATABASE_URL);
+  const { password } = url;
+  await pool.query(`create role ${role} login password '${password}'`);
+  after(async () => {
+    const admin = makePool(
+      { url: environment.DATABASE_URL.replace(name, "postgres") },
+      { size: 1 },
+    );
+    await admin.query(`drop role ${role}`);
+    await admin.end();
+  });
+  url.username = role;
+  const poor = await examine({ ...environment, DATABASE_URL: url.href });
+  assert.match(
+    poor.output,
+    /^PROBLEM {2}Migrations: The role role_\w+ may not make .*"grant create/m,
   );
-  assert.equal(rows.length, 0, "there are no tables");
+  assert.equal(poor.code, 1);
+  const first = { INIT_PROJECT_NAME: "P", INIT_API_KEY: "earshot_sk_notachecksum" };
+  const owner = { INIT_OWNER_EMAIL: "a@b.example", INIT_OWNER_PASSWORD: "aaaaaaaaaaaa" };
+  const judged = async () => {
+    const [key, password, domain] = [
+      await examine({ ...environment, ...first }),
+      await examine({ ...environment, ...owner }),
+      await examine({ ...environment, INIT_PROJECT_NAME: "P", INIT_PROJECT_DOMAIN: "no domain" }),
+    ];
+    assert.match(key.output, /^PROBLEM {2}Start: INIT_API_KEY is not usable/m);
+    assert.match(password.output, /^PROBLEM {2}Start: INIT_OWNER_PASSWORD: .* attackers try/m);
+    assert.match(domain.output, /^PROBLEM {2}Start: INIT_PROJECT_DOMAIN /m);
+    assert.deepEqual([key.code, password.code, domain.code], [1, 1, 1]);
+  };
+  await judged();
+  await pool.query(`alter database ${name} set default_transaction_read_only = on`);
+  const standby = await examine(environment);
+  assert.match(standby.output, /^PROBLEM {2}Migrations: .* takes no changes/m);
+  await pool.query("set default_transaction_read_only = off");
+  await pool.query(`alter database ${name} reset default_transaction_read_only`);
+  await migrate(pool);
+  await judged();
+  // A start makes neither again: what they say matters no more.
+  await pool.query("insert into first_things values ('owner'), ('project')");
+  assert.equal((await examine({ ...environment, ...first, ...owner })).code, 0);
 });
 
 test("a database that cannot be opened is reported in one sentence, by the server and by commands", async () => {

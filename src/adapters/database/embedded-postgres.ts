@@ -115,13 +115,13 @@ function isConnectionLost(error: unknown): boolean {
 }
 
 async function reachServer(options: Place): Promise<ReachedServer> {
-  const { data_dir } = options;
-  if (options.is_created) {
+  const { data_dir, is_created, postgres_folder } = options;
+  if (is_created) {
     const reached = await reachPostmaster(options);
     if (reached) return reached;
   }
   options.stopped?.throwIfAborted();
-  const package_folder = findPackageFolder();
+  const package_folder = findPackageFolder(undefined, is_created ? postgres_folder : null);
   const copy_folder = join(data_dir, "postgres-binaries");
   const binaries = prepareBinaries(package_folder, copy_folder);
   const copy = () => copyBinaries(package_folder, copy_folder);

@@ -9,9 +9,9 @@ import type pg from "pg";
 import { testLog } from "../../../test/kit/secret-trail.ts";
 import type { TestServers } from "../../../test/kit/test-database.ts";
 import { migrateQueue } from "../queue.ts";
-import { warnOfCapitals } from "./fit-database.ts";
+import { warnOfLocale } from "./fit-database.ts";
 import { mayCreate } from "./may-create.ts";
-import { migrate, removeViews } from "./migrate.ts";
+import { listWaiting, migrate, removeViews } from "./migrate.ts";
 import { makePool } from "./pool.ts";
 
 const FOLDER = new URL("../../../migrations/", import.meta.url);
@@ -105,6 +105,14 @@ testOnEmpty("a PostgreSQL that is too old is refused by its version", async (poo
   await assert.rejects(pool.query("select from migrations"), /does not exist/);
 });
 
+const warningsOf = async (pool: pg.Pool) => {
+  const said: string[] = [];
+  await warnOfLocale(pool, {
+    ...testLog,
+    warn: (fields, message) => void said.push(`${message} ${JSON.stringify(fields)}`),
+  });
+  return said.join();
+};
 for (const encoding of ["LATIN1", "SQL_ASCII"]) {
   testOnEmpty(
     `a database in ${encoding} is refused, with how to make another`,
@@ -117,13 +125,25 @@ for (const encoding of ["LATIN1", "SQL_ASCII"]) {
     },
     `encoding '${encoding}' locale 'C' template template0`,
   );
+  testOnEmpty(
+    `an installation in ${encoding} goes on, and is warned of with how to move it over`,
+    async (pool, folder) => {
+      // As a version before made it, that did not look.
+      await pool.query(
+        "create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())",
+      );
+      assert.ok((await listWaiting(pool, folder)).is_new);
+      assert.ok((await migrate(pool, folder)).length > 0);
+      assert.deepEqual((await listWaiting(pool, folder)).waiting, []);
+      assert.match(
+        await warningsOf(pool),
+        new RegExp(`"encoding":"${encoding}".*pg_dump .*--encoding=UTF8 OLD \\| psql NEW`),
+      );
+    },
+    `encoding '${encoding}' locale 'C' template template0`,
+  );
 }
 
-const warningsOf = async (pool: pg.Pool) => {
-  const said: string[] = [];
-  await warnOfCapitals(pool, { ...testLog, warn: (_, message) => void said.push(message) });
-  return said.join();
-};
 testOnEmpty("a locale that knows all capitals is not warned of", async (pool) =>
   assert.equal(await warningsOf(pool), ""),
 );

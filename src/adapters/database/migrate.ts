@@ -143,15 +143,19 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   );
 }
 
-/** The names of what `migrate` would apply. Refuses what it refuses, and changes nothing. */
-export async function listWaiting(pool: pg.Pool, folder = FOLDER): Promise<string[]> {
+/** The names of what `migrate` would apply; `is_new`: nothing ever was. Refuses what it refuses, and changes nothing. */
+export async function listWaiting(
+  pool: pg.Pool,
+  folder = FOLDER,
+): Promise<{ waiting: string[]; is_new: boolean }> {
   const files = await readMigrations(folder);
   const client = await pool.connect();
   try {
     await refuseUnfit(client);
     const applied = (await hasNotes(client)) ? await readApplied(client) : [];
     refuseForeign(applied, files);
-    return listMissing(applied, files, null).map(({ name }) => name);
+    const waiting = listMissing(applied, files, null).map(({ name }) => name);
+    return { waiting, is_new: applied.length === 0 };
   } finally {
     client.release();
   }

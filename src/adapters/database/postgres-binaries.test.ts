@@ -53,3 +53,10 @@ test("binaries below a folder of mode 0700 run", { skip: !IS_ROOT || !IS_LINUX }
 test("an unsupported platform is pointed to DATABASE_URL", () => {
   assert.throws(() => findPackageFolder("win32-x64"), /DATABASE_URL/);
 });
+
+test("where there is a database for them, it says how to get them, and that DATABASE_URL does not lead there", () => {
+  assert.throws(
+    () => findPackageFolder("win32-x64", "/data/postgres"),
+    /Your data is in \/data\/postgres, .*--target embedded.* A DATABASE_URL would begin anew\.$/,
+  );
+});

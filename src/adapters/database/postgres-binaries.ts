@@ -16,13 +16,19 @@ export type Binaries = { folder: string; initdb: string; postgres: string; pg_ct
 
 const ENDING = process.platform === "win32" ? ".exe" : "";
 
-/** Finds the binaries of this platform's package; throws naming DATABASE_URL when there are none. */
+/**
+ * Finds the binaries of this platform's package; throws with what to do when there are none: to name DATABASE_URL, or, where
+ * `data_folder` holds a database already, to get them.
+ */
 export function findPackageFolder(
   platform: string = `${process.platform}-${process.arch}`,
+  data_folder: string | null = null,
 ): string {
-  const advice =
-    "Set DATABASE_URL to a PostgreSQL 15 or newer, for example " +
-    "postgres://user:password@localhost:5432/earshot.";
+  const advice = data_folder
+    ? `Your data is in ${data_folder}, which only the embedded PostgreSQL opens: build the image with ` +
+      '"docker build --target embedded .", or install with optional dependencies. A DATABASE_URL would begin anew.'
+    : "Set DATABASE_URL to a PostgreSQL 15 or newer, for example " +
+      "postgres://user:password@localhost:5432/earshot.";
   const interpreter = INTERPRETERS[platform];
   if (interpreter !== undefined && !fs.existsSync(interpreter)) {
     throw new Error(

@@ -64,9 +64,23 @@ test("a backup of which limits of the installation would delete something is ref
   await assert.rejects(restore(world, backup), {
     code: "VALIDATION_ERROR",
     message:
-      "It has 1 answers older than KEEP_ANSWERS_DAYS keeps and 3 runs older than KEEP_RUNS_DAYS keeps: the next full hour " +
-      "would delete them. Raise or unset that, or let them go with --old-may-go. Nothing was restored.",
+      "It has answers of before 2026-03-01, which KEEP_ANSWERS_DAYS=41 would delete at the next full hour. " +
+      "Raise or unset that, or let them go with --old-may-go. Nothing was restored.",
   });
+  // What comes after the first that are too old is not read.
+  const lines = backup.split("\n");
+  const end = lines.findLastIndex((one) => one.startsWith('{"answers"')) + 2;
+  const text = `${lines.slice(0, end).join("\n")}\n`;
+  await assert.rejects(restore(world, text), /It has answers of before 2026-03-01/);
+  const { server } = world.base;
+  for (const [limits, says] of [
+    [{ answers: null, raw_bodies: 41, runs: 35 }, /It has raw bodies of before 2026-03-01/],
+    [{ answers: null, raw_bodies: null, runs: 35 }, /It has runs of before 2026-03-07/],
+  ] as const) {
+    Object.assign(server.keep_days, limits);
+    await assert.rejects(restore(world, backup), says);
+  }
+  Object.assign(server.keep_days, { answers: 41, raw_bodies: 500, runs: 35 });
   assert.deepEqual(await countAll(world), before);
   const { project_id, limits } = await restore(world, backup, { old_may_go: true });
   assert.deepEqual(limits.going, [

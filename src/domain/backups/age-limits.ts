@@ -14,14 +14,12 @@ export type TooOld = { kind: (typeof AGED)[number]; days: number; count: number 
 export type AgeLimits = { lifted: TooOld[]; going: TooOld[] };
 
 /**
- * Lifts a restored project's own limits of age: they would delete within the hour what its backup was kept for.
- * VALIDATION_ERROR where the installation's would delete some of it, unless `old_may_go`. Call it in the transaction of
- * the restore.
+ * Lifts a restored project's own limits of age: they would delete within the hour what its backup was kept for. Call it in
+ * the transaction of the restore.
  */
 export async function liftAgeLimits(
   { db, now, server }: Pick<AccountContext, "db" | "now" | "server">,
   project: Tenant,
-  old_may_go: boolean,
 ): Promise<AgeLimits> {
   const [found] = await listOwnDays(db, project);
   if (!found) return { lifted: [], going: [] };
@@ -37,34 +35,56 @@ export async function liftAgeLimits(
     return all;
   };
   const going = (await listOlder(server.keep_days)).filter(({ count }) => count > 0);
-  if (going.length > 0 && !old_may_go) {
-    const old = going.map((one) => `${sayOld(one)} than KEEP_${one.kind.toUpperCase()}_DAYS keeps`);
-    const all = new Intl.ListFormat("en").format(old);
-    throw refuseBackup(
-      `It has ${all}: the next full hour would delete them. Raise or unset that, or let them go with --old-may-go.`,
-    );
-  }
   const lifted = await listOlder(found.own);
   const none = { keep_answers_days: null, keep_raw_bodies_days: null, keep_runs_days: null };
   await updateProjectRow(db, project, none);
   return { lifted, going };
 }
 
+/**
+ * VALIDATION_ERROR where a limit of the installation would delete some of the rows that a table of a restored project has so
+ * far: called after each piece of them (at most 1,000), it is known before hours of others are restored.
+ */
+export async function refuseOld(
+  { db, now, server }: Pick<AccountContext, "db" | "now" | "server">,
+  project: Tenant,
+  table: string,
+): Promise<void> {
+  const kind = AGED.find((one) => TABLES[one] === table);
+  const days = kind ? server.keep_days[kind] : null;
+  if (!kind || days === null) return;
+  const [found] = await listOwnDays(db, project);
+  const before = found && firstKept(found.timezone, days, (await sweepTime({ db, now })).time);
+  if (!before || (await COUNT_OLDER[kind](db, project, before, PIECE)) === 0) return;
+  const what = kind.replace("_", " ");
+  throw refuseBackup(
+    `It has ${what} of before ${before}, which KEEP_${kind.toUpperCase()}_DAYS=${days} would delete at the next full hour. ` +
+      "Raise or unset that, or let them go with --old-may-go.",
+  );
+}
+
+const PIECE = 1_000;
+const TABLES = { answers: "answers", raw_bodies: "raw_answers", runs: "capture_runs" } as const;
+
 /** Such as "3,960 answers older". */
 export function sayOld({ kind, count }: TooOld): string {
   return `${count.toLocaleString("en")} ${kind.replace("_", " ")} older`;
 }
 
-type CountOlder = (db: Database, project: Tenant, before: string) => Promise<number>;
+/** Of bodies, among the `newest` by number if said: to look through all after each piece takes too long. */
+type CountOlder = (
+  ...given: [db: Database, project: Tenant, before: string, newest?: number]
+) => Promise<number>;
 const COUNT_OLDER: Record<TooOld["kind"], CountOlder> = {
   answers: async (db, { project_id }, before) => {
     const { rows } = await sql<{ count: number }>`select count(*) from answers
       where project_id = ${project_id} and day < ${before}::date`.execute(db);
     return rows[0]?.count ?? 0;
   },
-  raw_bodies: async (db, { project_id }, before) => {
+  raw_bodies: async (db, { project_id }, before, newest) => {
     const { rows } = await sql<{ count: number }>`select count(*) from answers
-      join raw_answers using (project_id, answer_id)
+      join (select project_id, answer_id from raw_answers where project_id = ${project_id}
+        order by answer_id desc limit ${newest ?? null}::bigint) r using (project_id, answer_id)
       where project_id = ${project_id} and day < ${before}::date`.execute(db);
     return rows[0]?.count ?? 0;
   },

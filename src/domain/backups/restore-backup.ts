@@ -11,7 +11,7 @@ import { countBrands } from "#domain/brands/brand-queries.ts";
 import { countProjects, findProject } from "#domain/projects/project-queries.ts";
 import { countActivePrompts } from "#domain/prompts/prompt-queries.ts";
 import { makeWebhookSecret } from "#domain/webhooks/webhook-queries.ts";
-import { type AgeLimits, liftAgeLimits } from "./age-limits.ts";
+import { type AgeLimits, liftAgeLimits, refuseOld } from "./age-limits.ts";
 import { type Counts, makeSeal, readHeader, readRow, refuseBackup } from "./backup-format.ts";
 import {
   finishRestore,
@@ -63,8 +63,8 @@ export async function restoreBackup(
   return db.transaction().execute(async (trx) => {
     requireRoom(plan, "projects", (await countProjects(trx, organisation_id)) + 1);
     await prepareRestore(trx);
-    const made = await restoreLines(trx, file, target);
-    const limits = await liftAgeLimits({ ...context, db: trx }, made, target.old_may_go === true);
+    const made = await restoreLines({ ...context, db: trx }, file, target);
+    const limits = await liftAgeLimits({ ...context, db: trx }, made);
     const webhooks = await renewSecrets({ ...context, db: trx }, made);
     if (await finishRestore(trx, made)) {
       await queueOn(trx).add(DETECT_AGAIN, { project_id: made.project_id });
@@ -84,10 +84,11 @@ export async function restoreBackup(
 type Batch = { table: string; rows: string[]; characters: number };
 
 async function restoreLines(
-  db: Database,
+  context: AccountContext,
   file: AsyncIterable<Uint8Array>,
   target: RestoreTarget,
 ): Promise<{ project_id: number; rows: Counts }> {
+  const { db } = context;
   const lines = readLines(guarded(file), LINE_BYTES_MAX);
   const first = await lines.next();
   // An older Earshot's have fewer columns: the others are what a new row has in them.
@@ -104,6 +105,7 @@ async function restoreLines(
       if (table !== "projects")
         await restoreRows(db, { project_id }, { name: table, rows, columns });
       else project_id = await restoreProjectRow(db, rows[0] ?? "", { ...target, columns });
+      if (!target.old_may_go) await refuseOld(context, { project_id }, table);
     } catch (error) {
       throw explainRow(error, { table, number });
     }

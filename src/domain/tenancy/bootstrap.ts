@@ -62,10 +62,31 @@ function isSettled({ owner, project }: Bootstrap, settled: ReadonlySet<FirstThin
   return (!owner || settled.has("owner")) && (!project || settled.has("project"));
 }
 
-async function noteWhatIsThere(db: Database): Promise<void> {
-  if (await hasUsers(db)) await noteFirstThing(db, "owner");
+/**
+ * Throws what `bootstrap` would throw of what is asked for and would be made, and makes nothing. `db`: null where there is
+ * no installation yet.
+ */
+export async function judgeFirstThings(
+  db: Database | null,
+  { owner, project, api_key }: Bootstrap,
+): Promise<void> {
+  const settled = new Set(db && [...(await listFirstThings(db)), ...(await listThere(db))]);
+  if (owner && !settled.has("owner")) await hashFirstPassword(owner.password);
+  if (!project || settled.has("project")) return;
+  usableProject(project);
+  if (api_key) requireUsableKey(api_key);
+}
+
+async function listThere(db: Database): Promise<FirstThing[]> {
   const project = await db.selectFrom("projects").select("project_id").limit(1).executeTakeFirst();
-  if (project) await noteFirstThing(db, "project");
+  return [
+    ...((await hasUsers(db)) ? ["owner" as const] : []),
+    ...(project ? ["project" as const] : []),
+  ];
+}
+
+async function noteWhatIsThere(db: Database): Promise<void> {
+  for (const thing of await listThere(db)) await noteFirstThing(db, thing);
 }
 
 /** What the environment asks for is set up by the operator, as by a command. */
@@ -108,11 +129,17 @@ async function firstProject(
 ): Promise<number> {
   return makeProject(db, {
     organisation_id,
-    name: usable("INIT_PROJECT_NAME", nameText(100).safeParse(project.name)),
-    domain: usable("INIT_PROJECT_DOMAIN", DomainName.safeParse(project.domain)),
+    ...usableProject(project),
     country_code: "US",
     language_code: "en",
   });
+}
+
+function usableProject({ name, domain }: { name: string; domain: string }) {
+  return {
+    name: usable("INIT_PROJECT_NAME", nameText(100).safeParse(name)),
+    domain: usable("INIT_PROJECT_DOMAIN", DomainName.safeParse(domain)),
+  };
 }
 
 function usable(setting: string, { data, error }: z.ZodSafeParseResult<string>): string {
@@ -133,13 +160,16 @@ async function makeProject(
   return project_id;
 }
 
+function requireUsableKey(key: string): void {
+  if (mayBeKey(key)) return;
+  throw new Failure(
+    "UNAVAILABLE",
+    "INIT_API_KEY is not usable: a key that begins with earshot_sk_ needs its checksum (make one with the key command), any other has 8 to 200 characters.",
+  );
+}
+
 async function firstKey(db: Database, project_id: number, key: string): Promise<number> {
-  if (!mayBeKey(key)) {
-    throw new Failure(
-      "UNAVAILABLE",
-      "INIT_API_KEY is not usable: a key that begins with earshot_sk_ needs its checksum (make one with the key command), any other has 8 to 200 characters.",
-    );
-  }
+  requireUsableKey(key);
   return insertKey(
     db,
     { project_id },
