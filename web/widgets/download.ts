@@ -22,7 +22,7 @@ const AT_START = `[ "']*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[\\t\\r\\n]`;
 const HARMLESS = [
   "[)\uFF09]",
   "[-+ ]*:?\\r?\\n",
-  `(?<=\\|[ "']*.)[-+ ]*:? *\\|`,
+  `(?<=\\|[ "']*.)[-+ ]*(?:: *)?\\|`,
   `(?<=\\n[ "']*.) [^(|!#\uFF08\uFF5C\uFF01\uFF03\\n]*(?:\\n|(?<=[\\p{L}\\p{N}.])$)`,
 ].join("|");
 /** Within a text: what would be a formula where a cell begins there. */

@@ -89,8 +89,9 @@ export async function readSourceLimit(
       const statistics = await readSourceStatistics(db, tenant, { kind, query: all, rows: of });
       return (row: Source) => USES.map((use) => chanceOf(statistics(row, use).verdicts.visibility));
     };
-    // Shares of one group are of the same answers: where one cannot be tested, none can.
-    const groups = new Map(listed.rows.map((row) => [groupOf(row), row]));
+    // Shares of one group are of the same answers: where that of any source cannot be tested, none can.
+    const id = listed.rows[0]?.id ?? 0;
+    const groups = new Map(listed.rows.map((row) => [groupOf(row), { ...row, id }]));
     if (groups.size > 1) {
       const ofGroup = await chancesOf([...groups.values()]);
       for (const [name, row] of groups) if (ofGroup(row).includes(null)) groups.delete(name);

@@ -81,9 +81,10 @@ async function countDays(
   );
   const groups = sql.raw(names.length > 0 ? `group by ${list}` : "");
   const columns = sql.raw(names.map((name) => `${name}, `).join(""));
+  const of_days = sql.raw([...new Set([...names, "date"])].join());
   const rows = await rowsOf<{ days: number }>(db)`
-    select ${columns} count(distinct date)::integer as days
-    from (${cells}) c where answers > 0 ${groups}`;
+    select ${columns} count(*)::integer as days
+    from (select ${of_days} from (${cells}) c where answers > 0 group by ${of_days}) d ${groups}`;
   const keyOf = (row: object) =>
     JSON.stringify(names.map((name) => (row as Record<string, unknown>)[name]));
   const known = new Map(rows.map((row) => [keyOf(row), row.days]));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { assertLinear } from "../../../test/kit/linear-time.ts";
 import { guardFormulas, unguardFormulas } from "./formula.ts";
 
 test("an apostrophe stands before what would be a formula at the beginning of a cell, and before nothing else", () => {
@@ -44,6 +45,19 @@ test("an apostrophe stands before what would be a formula at the beginning of a 
     "'tis; 'twas",
   ])
     assert.equal(guardFormulas(text), text);
+});
+
+test("a long answer is guarded in time by its length, whatever it repeats", () => {
+  for (const [piece, textOf] of [
+    [" ", (text: string) => `|-${text}`],
+    [" ", (text: string) => `|${text}`],
+    ["- ", (text: string) => `\n${text}`],
+    ["a ", (text: string) => `\n- ${text}(`],
+    ...["|- ", "\n- ", "'", ";-", '"', "|-:"].map((one) => [one, (text: string) => text] as const),
+  ] as const) {
+    assertLinear(guardFormulas, piece, 8_000, textOf);
+    assertLinear(unguardFormulas, piece, 8_000, textOf);
+  }
 });
 
 const PIECE = fc.constantFrom(..."=+-@;|\t\r\n \"'(!#a1,:)＝－（｜！＃");
