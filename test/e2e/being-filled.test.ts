@@ -73,6 +73,9 @@ test("a demo that is being filled says so on its pages, and is whole by itself o
     return [height, title.getBoundingClientRect().height];
   });
   assert.equal(heights[0], heights[1]);
+  // What of the overview still counts one answer would say later that two came since.
+  await page.waitForLoadState("networkidle");
+  await settled(page);
   await page.getByRole("navigation", { name: "Pages" }).getByText("Brands").click();
   await page.getByRole("heading", { name: "Brands", level: 1 }).waitFor();
   await settled(page);

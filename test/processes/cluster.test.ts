@@ -46,7 +46,10 @@ test(
   onOne,
   async () => {
     const world = await makeWorld();
-    const command = startCommands({ DATA_DIR: folder, DATABASE_URL: urlOf(world) });
+    const command = startCommands({
+      ...{ DATA_DIR: folder, DATABASE_URL: urlOf(world) },
+      ENCRYPTION_KEY: "a key for tests",
+    });
     for (const words of [
       ["distribute"],
       ["distribute", "--yes"],
