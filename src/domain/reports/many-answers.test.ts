@@ -59,46 +59,27 @@ test("changes of sources are told of thousands of answers, too, and again when f
   assert.ok(later.value < change.retrieved_percentage.value - 0.02);
 });
 
+/** Half of all answers or more use the site on some days, and fewer on others. */
+const SHARED = "(sample * 7 + prompt_id) % 10 < case when md5(day::text) < '8' then 3 else 7 end";
+
 /** The ends of all intervals of a row. */
 const endsOf = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => /_(low|high)$/.test(name)));
 
 test("a row of sources has the same intervals whether it is compared or not, of thousands of answers and of more than are counted", async () => {
-  const world = await makeWorld();
-  const { db, project } = world;
-  const { project_id } = project;
-  const model_id = await addModel(db, project_id, "a");
-  for (let n = 0; n < 6; n++) await addPrompt(db, project_id, { text: `prompt ${n}` });
-  const page = await addPage(db, project_id, "shop.example");
   // Runs of days on which all answers to a prompt use the site, or none.
-  await sql`
-    with made as (
-      insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status, answer, origin,
-        content_hash, brand_ids)
-      select ${project_id}, day, ${model_id}, prompt_id, sample, day, 'answered', '', 'import',
-        decode(md5(day::text || prompt_id || '.' || sample), 'hex'), '{}'
-      from prompts p, generate_series('2026-01-01'::date, '2026-01-20', '1 day') day,
-        generate_series(1, case when day = '2026-01-20' then 17500 else 50 end) sample
-      where p.project_id = ${project_id} returning day, prompt_id, sample)
-    insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id, retrieved, cited, position)
-    select ${project_id}, day, ${model_id}, prompt_id, sample, ${page.url_id}, ${page.domain_id}, 1,
-      (sample % 4 = 0)::integer, 1 from made
-    where sample <= 50 and (prompt_id * 5 + (day - '2026-01-01'::date) / 4 * 3) % 4 < 1 + prompt_id % 2`.execute(
-    db,
-  );
-  const days = Array.from({ length: 20 }, (_, n) => `2026-01-${String(n + 1).padStart(2, "0")}`);
-  await refreshStatistics(db);
-  await markDirty(db, project, days);
-  await rebuildDirtyRollups(db, project);
+  const report = await makeUsed({
+    samples: "case when day = '2026-01-20' then 17500 else 50 end",
+    isUsed:
+      "sample <= 50 and (prompt_id * 5 + (day - '2026-01-01'::date) / 4 * 3) % 4 < 1 + prompt_id % 2",
+  });
   for (const { date_to, answers } of [
     { date_to: "2026-01-19", answers: 2_700 },
     { date_to: "2026-01-20", answers: 107_700 },
   ])
     for (const kind of ["domains", "urls"]) {
       const read = async (rest: object) => {
-        const asked = { date_from: "2026-01-11", date_to, ...rest };
-        const { status, body } = await world.rest("POST", `/reports/${kind}`, asked);
-        assert.equal(status, 200, JSON.stringify(body));
+        const body = await report({ date_from: "2026-01-11", date_to, ...rest }, kind);
         assert.equal(body.population.answers, answers);
         return body.data[0];
       };
@@ -116,8 +97,11 @@ test("a row of sources has the same intervals whether it is compared or not, of 
     }
 });
 
-/** A project of six prompts in which `samples` answers of a day use one site, all prompts' more often on some days than on others. */
-async function makeShared(samples: string) {
+/**
+ * Reads reports of a project of six prompts, of whose `samples` answers of a day those that are `isUsed` use one site; unless
+ * given, all prompts' more often on some days than on others.
+ */
+async function makeUsed({ samples, isUsed = SHARED }: { samples: string; isUsed?: string }) {
   const world = await makeWorld();
   const { db, project } = world;
   const { project_id } = project;
@@ -136,22 +120,20 @@ async function makeShared(samples: string) {
     insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id, retrieved, cited, position)
     select ${project_id}, day, ${model_id}, prompt_id, sample, ${page.url_id}, ${page.domain_id}, 1,
       (sample % 4 = 0)::integer, 1 from made
-    where (sample * 7 + prompt_id) % 10 < case when md5(day::text) < '8' then 3 else 7 end`.execute(
-    db,
-  );
+    where ${sql.raw(isUsed)}`.execute(db);
   const days = Array.from({ length: 30 }, (_, n) => `2026-01-${String(n + 1).padStart(2, "0")}`);
   await refreshStatistics(db);
   await markDirty(db, project, days);
   await rebuildDirtyRollups(db, project);
-  return async (rest: object) => {
-    const { status, body } = await world.rest("POST", "/reports/domains", rest);
+  return async (rest: object, kind = "domains") => {
+    const { status, body } = await world.rest("POST", `/reports/${kind}`, rest);
     assert.equal(status, 200, JSON.stringify(body));
     return body;
   };
 }
 
 test("days without questions and short ranges make no interval of many answers too narrow", async () => {
-  const read = await makeShared("150");
+  const read = await makeUsed({ samples: "150" });
   const date_to = "2026-01-30";
   const rowOf = async (rest: object) => (await read({ date_to, ...rest })).data[0];
   const whole = await rowOf({ date_from: "2026-01-01" });
@@ -176,9 +158,9 @@ for (const { samples, isTested } of [
   { samples: 1_700, isTested: false },
 ])
   test(`a period says the same alone and compared with, beside one of ${60 * samples} answers or as that`, async () => {
-    const read = await makeShared(
-      `case when day between '2026-01-11' and '2026-01-20' then ${samples} else 30 end`,
-    );
+    const read = await makeUsed({
+      samples: `case when day between '2026-01-11' and '2026-01-20' then ${samples} else 30 end`,
+    });
     const told = ({ questions_reason, interval_reason, ...row }: Record<string, unknown>) => ({
       ...{ questions_reason, interval_reason, ...endsOf(row) },
     });
