@@ -65,36 +65,37 @@ export async function readSourceStatistics(
   return (row, use) => statisticsOf(asBrand(row, use));
 }
 
+/** Rows that are tested, and how many `others` of their report count as tests that found nothing. */
+export type Tested = { rows: Source[]; others: number };
+
 /**
- * The largest p that stands among the changes of all sources of a query's answers, whichever of them its filters on rows, its
- * conditions or its page show; below 0: none does.
+ * The rows by whose changes those of all sources of a query's answers are judged, whichever of them its filters on rows, its
+ * conditions or its page show: what seems to have changed most.
  */
-export async function readSourceLimit(
+export async function listTested(
   db: Database,
   tenant: Tenant,
   { kind, query }: { kind: SourceKind; query: ReportQuery },
-): Promise<number> {
+): Promise<Tested> {
   // A prompt by itself is never tested.
-  if (query.dimensions.includes("prompt_id")) return -1;
+  if (query.dimensions.includes("prompt_id")) return { rows: [], others: 0 };
   const { date_to, filters, branded, dimensions } = query;
   const before = daysBefore(query);
   const scope = { date_from: before.date_from, date_to, filters, branded, dimensions };
-  const asked = { name: `limit ${kind}`, scope, also: [query.date_from, before] };
+  const asked = { name: `tested ${kind}`, scope, also: [query.date_from, before] };
   const all = { ...query, rows: [], having: [], order_by: [], limit: ROWS_MAX, offset: 0 };
   const groupOf = (row: Source) => JSON.stringify(dimensions.map((name) => row[name]));
   const keyOf = (row: Source) => `${row.id} ${groupOf(row)}`;
-  const { limit } = await keepCounted(db, tenant, asked, async () => {
+  return await keepCounted(db, tenant, asked, async () => {
     const listed = await countSources(db, tenant, { kind, query: all });
-    const chancesOf = async (of: readonly Source[]) => {
-      const statistics = await readSourceStatistics(db, tenant, { kind, query: all, rows: of });
-      return (row: Source) => USES.map((use) => chanceOf(statistics(row, use).verdicts.visibility));
-    };
     // Shares of one group are of the same answers: where that of any source cannot be tested, none can.
     const id = listed.rows[0]?.id ?? 0;
     const groups = new Map(listed.rows.map((row) => [groupOf(row), { ...row, id }]));
     if (groups.size > 1) {
-      const ofGroup = await chancesOf([...groups.values()]);
-      for (const [name, row] of groups) if (ofGroup(row).includes(null)) groups.delete(name);
+      const of = [...groups.values()];
+      const statistics = await readSourceStatistics(db, tenant, { kind, query: all, rows: of });
+      for (const [name, row] of groups)
+        if (chancesOf(row, statistics).includes(null)) groups.delete(name);
     }
     const rows = listed.rows.filter((row) => groups.has(groupOf(row)));
     const old = await countSources(db, tenant, { kind, query: { ...all, ...before }, of: rows });
@@ -109,13 +110,20 @@ export async function readSourceLimit(
         };
       }),
     );
-    const found = await chancesOf(tested);
     // Of rows beyond those listed nobody knows whether they can be tested.
     const others = listed.total_count - listed.rows.length + rows.length - tested.length;
-    return { limit: limitOf(tested.flatMap(found), USES.length * others) };
+    return { rows: tested, others };
   });
-  return limit;
 }
+
+/** The largest p that stands among the changes of a report; below 0: none does. */
+export function limitAmong({ rows, others }: Tested, statistics: StatisticsOf): number {
+  const tests = rows.flatMap((row) => chancesOf(row, statistics));
+  return limitOf(tests, USES.length * others);
+}
+
+const chancesOf = (row: Source, statistics: StatisticsOf) =>
+  USES.map((use) => chanceOf(statistics(row, use).verdicts.visibility));
 
 /** The sources that tell how answers of a query depend on each other. */
 export async function listTelling(

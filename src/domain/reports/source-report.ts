@@ -42,7 +42,13 @@ import {
   readPlaces,
   readSourceBrands,
 } from "./source-brands.ts";
-import { readSourceLimit, readSourceStatistics, type StatisticsOf } from "./source-cells.ts";
+import {
+  limitAmong,
+  listTested,
+  readSourceStatistics,
+  type StatisticsOf,
+  type Tested,
+} from "./source-cells.ts";
 import { readSourcePart, type SourcePart } from "./source-part.ts";
 import {
   countSources,
@@ -171,8 +177,7 @@ async function countUses(
     };
   });
   const changes = data.flatMap(({ change }) => (change ? Object.values(change) : []));
-  if (changes.length > 0 && isTested)
-    judgeBy(changes, await readSourceLimit(db, project, { kind, query }));
+  if (spreads.limit !== undefined) judgeBy(changes, spreads.limit);
   const page = pageOfRows({ rows: data, total_count }, asked);
   const { limit, offset } = asked;
   // Many rows take their time to check and write out, too: other requests get their turn before.
@@ -191,15 +196,19 @@ async function countUses(
   }
 
   async function readSpreads(one: Database) {
-    const read = (query: ReportQuery) => readSourceStatistics(one, project, { kind, query, rows });
-    const both = isTested ? await read(query) : undefined;
+    const read = (query: ReportQuery, tested: Tested["rows"] = []) =>
+      readSourceStatistics(one, project, { kind, query, rows: [...rows, ...tested] });
+    // What is tested is loaded with what is shown: to load answers by prompt and day takes most of the time.
+    const tested = isTested ? await listTested(one, project, { kind, query }) : undefined;
+    const both = tested && (await read(query, tested.rows));
     const readSpread = async (query: ReportQuery, count: number): Promise<Spread> =>
       count > COUNTED_MAX.intervals
         ? { part: await readSourcePart(one, project, { kind, query }) }
         : { statistics: (query === alone && both) || (await read(query)) };
     const now = await readSpread(alone, answers.now);
     // Not from `both`: what tells of it is told as if it were read by itself.
-    return { both, now, before: isCompared ? await readSpread(earlier, answers.before) : {} };
+    const before = isCompared ? await readSpread(earlier, answers.before) : {};
+    return { both, limit: tested && both && limitAmong(tested, both), now, before };
   }
 }
 
